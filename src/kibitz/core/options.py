@@ -1,0 +1,90 @@
+"""Options of a game as text: `name[:preset][,key=value...]`, read by the annotations of a NamedTuple."""
+
+import re
+from collections.abc import Mapping
+from typing import Any, Literal, NamedTuple, get_args, get_origin, get_type_hints
+
+from kibitz.core.errors import BadOption, did_you_mean, quoted
+
+_TRUE, _FALSE = ("yes", "true", "on", "1"), ("no", "false", "off", "0")
+
+
+class NoOptions(NamedTuple):
+    """A game that can be played one way only."""
+
+
+class Spec(NamedTuple):
+    """A game's text, taken apart: `breakthrough:5x10,base=3`."""
+
+    name: str
+    preset: str | None
+    pairs: tuple[tuple[str, str], ...]
+
+
+def split(text: str) -> Spec:
+    """Take a game's text apart. A comma splits only where `key=` follows, so values may hold commas.
+
+    >>> split("vampires:thetrap,plies=100")
+    Spec(name='vampires', preset='thetrap', pairs=(('plies', '100'),))
+    """
+    head, *rest = re.split(r",(?=\s*[A-Za-z_]\w*=)", text.strip())
+    pairs = tuple((key.strip(), value.strip()) for key, value in (part.split("=", 1) for part in rest))
+    name, colon, preset = head.partition(":")
+    return Spec(name.strip(), preset.strip() if colon else None, pairs)
+
+
+def chosen(kind: type, presets: Mapping[str, Mapping[str, Any]], preset: str | None, given: Mapping[str, Any]) -> Any:
+    """The options: defaults, then the preset's, then those given one by one (text is read by type)."""
+    values: dict[str, Any] = {}
+    if preset is not None:
+        if preset not in presets:
+            raise BadOption(f"no preset is called {quoted(preset)}{did_you_mean(preset, presets)}")
+        values.update(presets[preset])
+    hints = get_type_hints(kind)
+    fields: tuple[str, ...] = getattr(kind, "_fields")  # noqa: B009 - a NamedTuple class, known only at run time
+    for key, value in given.items():
+        if key not in fields:
+            raise BadOption(f"no option is called {quoted(key)}{did_you_mean(key, fields)}")
+        values[key] = _read(key, value, hints[key])
+    return kind(**values)
+
+
+def _read(key: str, value: Any, hint: Any) -> Any:
+    if get_origin(hint) is Literal:
+        choices = [str(choice) for choice in get_args(hint)]
+        if str(value) not in choices:
+            raise BadOption(f"option {key} is {quoted(str(value))}, expected one of {', '.join(choices)}")
+        return get_args(hint)[choices.index(str(value))]
+    if hint is bool:
+        word = str(value).lower()
+        if word not in _TRUE + _FALSE:
+            raise BadOption(f"option {key} is {quoted(str(value))}, expected yes or no")
+        return word in _TRUE
+    if hint is int:
+        if not re.fullmatch(r"-?\d{1,18}", str(value)):
+            raise BadOption(f"option {key} is {quoted(str(value))}, expected a whole number")
+        return int(value)
+    return str(value)
+
+
+def written(name: str, options: Any, presets: Mapping[str, Mapping[str, Any]]) -> str:
+    """The shortest text for these options: the preset that fits best, then what differs from it."""
+    kind = type(options)
+    bases: list[tuple[str, Any]] = [(name, kind())]
+    bases += [(f"{name}:{preset}", kind(**values)) for preset, values in presets.items()]
+    texts = []
+    for head, base in bases:
+        extra = [(key, ours) for key, ours, theirs in zip(kind._fields, options, base, strict=True) if ours != theirs]
+        texts.append((len(extra), ",".join([head, *(f"{key}={_show(value)}" for key, value in extra)])))
+    return min(texts, key=lambda pair: pair[0])[1]
+
+
+def _show(value: Any) -> str:
+    return ("yes" if value else "no") if isinstance(value, bool) else str(value)
+
+
+def in_range(key: str, value: int, low: int, high: int) -> int:
+    """The value, or an error that names the range."""
+    if not low <= value <= high:
+        raise BadOption(f"option {key} is {value}, expected {low} to {high}")
+    return value

@@ -1,0 +1,130 @@
+"""A rulebook: everything one file says about a game, gathered in one declaration."""
+
+import operator
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass, field
+from functools import cached_property
+from inspect import signature
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+from kibitz.core import options as option_texts
+from kibitz.core.errors import BadOption, RulesError
+from kibitz.core.fields import Field, fields_of, where
+from kibitz.core.layout import Gesture, Layout
+
+if TYPE_CHECKING:
+    from kibitz.core.game import Game
+
+Rule = Callable[..., Any]
+
+
+class NoRules(NamedTuple):
+    """The parameters of a game that has none."""
+
+    nothing: int = 0
+
+
+class Symmetry(NamedTuple):
+    """A way to turn the board that keeps the game what it is; `swaps` says that the sides change places."""
+
+    name: str
+    swaps: bool = False
+
+
+@dataclass(frozen=True, kw_only=True, eq=False)
+class Rulebook:
+    """The declaration of a game. Call it to choose options: `breakthrough("5x10")`, `breakthrough(rows=6)`.
+
+    Every function may take a parameter called `rules`: the NamedTuple that `rules(options)` returned. The first
+    group is compiled, so it keeps to numbers, arrays and loops; the rest is ordinary Python.
+    """
+
+    name: str
+    title: str
+    sides: tuple[str, str]
+
+    state: type  # a NamedTuple of numbers and small arrays
+    turn: Rule  # (state) -> FIRST, SECOND or CHANCE
+    moves: Rule  # (state) yields integers, none twice
+    play: Rule  # (state, move) -> the next state
+    result: Rule  # (state) -> ONGOING, FIRST_WINS, SECOND_WINS or DRAW
+    outcomes: Rule | None = None  # (state) yields (probability, outcome) where the turn is CHANCE's
+    key: Rule | None = None  # (state) -> the state without what repetition ignores
+    plies_left: Rule | None = None  # (state) -> turns until the limit
+    at_limit: Rule | None = None  # (state) -> the result there; a draw by default
+    moves_once: Rule | None = None  # (state) yields those moves that build each turn in one sequence only
+    transform: Rule | None = None  # (state, symmetry) -> the state seen that way
+    transform_move: Rule | None = None  # (move, symmetry) -> the move seen that way
+
+    start: Rule  # () -> the first state
+    max_moves: int | Rule  # the most that `moves` or `outcomes` ever yields
+    layout: Rule  # () -> Layout
+    pieces: Rule  # (state) -> for each cell '' or a piece's letter, with a count behind it if there is one
+    gesture: Rule  # (move) or (state, move) -> Gesture
+    read: Rule | None = None  # (text) -> state, BadPosition where that is impossible
+    write: Rule | None = None  # (state) -> text
+    move_text: Rule | None = None  # (state, move) -> what people read; by default the gesture's cells
+    protocol_text: Rule | None = None  # (state, move) -> what other programs want; by default the same
+    options: type = option_texts.NoOptions
+    presets: Mapping[str, Mapping[str, Any]] = field(default_factory=dict)
+    rules: Callable[[Any], Any] = lambda options: NoRules()
+    parameters: type = NoRules  # the NamedTuple that `rules` returns
+    symmetries: tuple[Symmetry, ...] = ()
+    repetition: int = 0  # a position seen so many times is a draw; 0: never
+    long_turns: bool = False  # a side may make several moves in one turn
+
+    def __post_init__(self) -> None:
+        self.state_fields  # noqa: B018 - a wrong field is reported where it is declared, not at first use
+        self.parameter_fields  # noqa: B018
+
+    @cached_property
+    def state_fields(self) -> tuple[Field, ...]:
+        return fields_of(self.state)
+
+    @cached_property
+    def parameter_fields(self) -> tuple[Field, ...]:
+        return fields_of(self.parameters)
+
+    @property
+    def summary(self) -> str:
+        """The first line of the rules file's docstring."""
+        doc = self.play.__globals__.get("__doc__") or self.title
+        return str(doc).strip().splitlines()[0]
+
+    def __call__(self, preset: str | None = None, **given: Any) -> "Game":
+        """The game with these options; text is read as on the command line."""
+        from kibitz.core.game import Game  # noqa: PLC0415 - a game is made of its rulebook
+
+        try:
+            return Game(self, option_texts.chosen(self.options, self.presets, preset, given))
+        except BadOption as error:
+            raise BadOption(f"{self.name}: {error}") from None
+
+
+def asks(rule: Rule, parameter: str) -> bool:
+    """Does this function take a parameter of this name?"""
+    return parameter in signature(rule).parameters
+
+
+def whole_numbers(numbers: Iterable[Any], rule: Rule, most: int) -> list[int]:
+    """What a rule yielded, as a list of integers no longer than declared."""
+    found: list[int] = []
+    for value in numbers:
+        if len(found) == most:
+            raise RulesError(
+                f"{where(rule)}: {rule.__name__}() yields more than the {most} moves that the game declares as max_moves"
+            )
+        try:
+            found.append(operator.index(value))
+        except TypeError:
+            raise RulesError(f"{where(rule)}: {rule.__name__}() yields {value!r}, expected an integer") from None
+    return found
+
+
+def gesture_text(gesture: Gesture, layout: Layout) -> str:
+    """The default text of a move: the names of its first and last cell, and how many go."""
+    cells = gesture.cells if len(gesture.cells) < 2 else (gesture.cells[0], gesture.cells[-1])
+    names = ("x" if gesture.captured else "-").join(layout.cells[cell].name for cell in cells)
+    return names if gesture.amount is None else f"{names}:{gesture.amount}"
+
+
