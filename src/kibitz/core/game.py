@@ -76,6 +76,13 @@ class Game:
             )
         return found
 
+    def moves_once(self, state: State) -> list[int]:
+        """The moves by which every turn is built in one sequence only; all of them in most games."""
+        if self.rulebook.moves_once is None or self.result(state) != ONGOING or self.turn(state) == CHANCE:
+            return self.moves(state)
+        rule = self.rulebook.moves_once
+        return whole_numbers(self._bound(rule)(state), rule, self.max_moves)
+
     def play(self, state: State, move: int) -> State:
         """The state after a move or a chance outcome that is known to be legal."""
         try:

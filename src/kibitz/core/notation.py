@@ -60,10 +60,11 @@ def read_rows(board: str, rows: int, columns: int, letters: str) -> list[str]:
     lines = board.split("/")
     if len(lines) != rows:
         raise BadPosition(f"board {quoted(board)} has {len(lines)} rows, expected {rows}")
-    return [cell for index, line in enumerate(lines) for cell in _read_row(line, index, columns, letters)]
+    return [cell for index, line in enumerate(lines) for cell in read_row(line, index, columns, letters)]
 
 
-def _read_row(line: str, index: int, columns: int, letters: str) -> list[str]:
+def read_row(line: str, index: int, columns: int, letters: str) -> list[str]:
+    """The cells of one row, for boards whose rows differ in length."""
     cells: list[str] = []
     for token in re.findall(r"\d+|.", line, re.DOTALL):
         if token.isdecimal() and token.isascii():

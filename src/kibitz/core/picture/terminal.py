@@ -1,0 +1,196 @@
+"""A board in a terminal: one glyph a piece, labels beside it, colours where they are welcome."""
+
+from collections.abc import Iterable, Mapping
+from typing import TYPE_CHECKING, NamedTuple
+
+from kibitz.core.layout import Layout, Tone
+from kibitz.core.picture.scene import Stack, Trace, last_turn, stacks
+from kibitz.core.result import FIRST, SECOND
+
+if TYPE_CHECKING:
+    from kibitz.core.position import Position
+
+_EMPTY: Mapping[Tone, str] = {"light": ".", "dark": ".", "first": ",", "second": "'", "mark": "+"}
+_STROKES, _BOX_STROKES = "-|\\/X", "─│╲╱╳"
+
+
+class Style(NamedTuple):
+    """Ink and paper, numbers among the 256 colours that nearly every terminal knows."""
+
+    ink: int
+    paper: int
+
+
+# Every paper is mid-toned, so that light and dark ink both stand out on it, whatever colour the terminal has.
+_PAPER: Mapping[Tone, int] = {"light": 66, "dark": 60, "first": 65, "second": 96, "mark": 131}
+_TOUCHED, _CAPTURED = 130, 124
+_INK: Mapping[int | None, int] = {FIRST: 231, SECOND: 16, None: 226}
+_FAINT, _LINE = 109, 152
+
+
+def terminal(position: "Position", *, colour: bool) -> str:
+    """The board as text: in plain characters, or with ANSI colours.
+
+    Without colours `[b]` is where the last move ended, `(.)` where it came from or came by, `{.}` what it captured.
+    """
+    layout = position.game.layout
+    standing = {stack.cell: stack for stack in stacks(position)}
+    grid = Grid(layout, max((len(_label(stack)) for stack in standing.values()), default=1))
+    canvas = Canvas()
+    if layout.lines:
+        _draw_lines(canvas, grid, colour)
+    trace = last_turn(position)
+    for cell in range(len(layout.cells)):
+        draw = _coloured if colour else _plain
+        draw(canvas, grid, cell, standing.get(cell), trace)
+    _draw_labels(canvas, grid)
+    return canvas.text()
+
+
+class Grid:
+    """Where the cells of a layout go among lines and columns of characters."""
+
+    def __init__(self, layout: Layout, content: int) -> None:
+        self.layout = layout
+        self.width = content + 2
+        self._x, self._y = Steps(cell.x for cell in layout.cells), Steps(cell.y for cell in layout.cells)
+        self._nearest = self._steps_to_a_neighbour()
+        self._pitch = -(-max(self.width + bool(layout.lines), self._label_width()) // self._nearest)
+        label = max((len(label) for label in layout.rows.values()), default=-1) + 1
+        self._margin = label + (self.width if layout.lines else self.tile) // 2
+        self.places = [(self.line(cell.y), self.column(cell.x)) for cell in layout.cells]
+
+    def line(self, y: float) -> int:
+        """The line of the cells at this height."""
+        return self._y.number(y) * (2 if self.layout.lines else 1)
+
+    def column(self, x: float) -> int:
+        """The column where the text of a cell has its middle."""
+        return self._margin + self._x.number(x) * self._pitch
+
+    @property
+    def height(self) -> int:
+        return max(line for line, _ in self.places) + 1
+
+    @property
+    def tile(self) -> int:
+        """How many characters a cell may fill without touching its neighbours."""
+        return self._pitch * self._nearest
+
+    def _steps_to_a_neighbour(self) -> int:
+        """How far apart two cells in one line can be at the nearest: half steps leave room for offset rows."""
+        spots = sorted((self._y.number(cell.y), self._x.number(cell.x)) for cell in self.layout.cells)
+        pairs = zip(spots, spots[1:], strict=False)
+        return min((right[1] - left[1] for left, right in pairs if left[0] == right[0]), default=1)
+
+    def _label_width(self) -> int:
+        return max((len(label) + 1 for label in self.layout.columns.values()), default=0)
+
+
+class Steps:
+    """Coordinates counted in steps of their smallest distance."""
+
+    def __init__(self, values: Iterable[float]) -> None:
+        found = sorted({round(value, 3) for value in values})
+        self._origin = found[0]
+        self._size = min((right - left for left, right in zip(found, found[1:], strict=False)), default=1.0)
+
+    def number(self, value: float) -> int:
+        return round((value - self._origin) / self._size)
+
+
+class Canvas:
+    """Characters at lines and columns, each with its style or the terminal's own."""
+
+    def __init__(self) -> None:
+        self._lines: dict[int, dict[int, tuple[str, Style | None]]] = {}
+
+    def write(self, line: int, column: int, text: str, style: Style | None = None) -> None:
+        """Put a text with its first character here."""
+        row = self._lines.setdefault(line, {})
+        row.update({column + offset: (character, style) for offset, character in enumerate(text)})
+
+    def write_centred(self, line: int, column: int, text: str, style: Style | None = None) -> None:
+        """Put a text with its middle here."""
+        self.write(line, column - len(text) // 2, text, style)
+
+    def at(self, line: int, column: int) -> str:
+        """The character that stands here."""
+        return self._lines.get(line, {}).get(column, (" ", None))[0]
+
+    def text(self) -> str:
+        """Everything written, without blanks at the ends of lines."""
+        return "\n".join(self._line_text(self._lines.get(line, {})) for line in range(max(self._lines) + 1))
+
+    @staticmethod
+    def _line_text(row: Mapping[int, tuple[str, Style | None]]) -> str:
+        text, current = "", None
+        for column in range(max(row, default=-1) + 1):
+            character, style = row.get(column, (" ", None))
+            if style != current:
+                text += "\x1b[0m" if style is None else f"\x1b[1;38;5;{style.ink};48;5;{style.paper}m"
+                current = style
+            text += character
+        return (text if current is None else text + "\x1b[0m").rstrip()
+
+
+def _label(stack: Stack) -> str:
+    return stack.piece.glyph + stack.count
+
+
+def _plain(canvas: Canvas, grid: Grid, cell: int, stack: Stack | None, trace: Trace) -> None:
+    text = _label(stack) if stack else _EMPTY[grid.layout.cells[cell].tone]
+    brackets = (
+        "[]" if cell in trace.ends else "{}" if cell in trace.captured else "()" if cell in trace.path else ""
+    )
+    canvas.write_centred(*grid.places[cell], brackets[:1] + text + brackets[1:])
+
+
+def _coloured(canvas: Canvas, grid: Grid, cell: int, stack: Stack | None, trace: Trace) -> None:
+    place = grid.places[cell]
+    paper = _PAPER[grid.layout.cells[cell].tone]
+    if not grid.layout.lines:
+        canvas.write_centred(*place, " " * grid.tile, Style(_FAINT, paper))
+    if cell in trace.ends | trace.path | trace.captured:
+        paper = _TOUCHED if cell in trace.ends | trace.path else _CAPTURED
+        canvas.write_centred(*place, " " * grid.width, Style(_FAINT, paper))
+    if stack:
+        canvas.write_centred(*place, _label(stack), Style(_INK[stack.piece.side], paper))
+    else:
+        canvas.write_centred(*place, "·", Style(_FAINT, paper))
+
+
+def _draw_lines(canvas: Canvas, grid: Grid, colour: bool) -> None:
+    """The lines between points; in colours, on a board of one tone."""
+    style, strokes = (Style(_LINE, _PAPER["light"]), _BOX_STROKES) if colour else (None, _STROKES)
+    if colour:
+        left = min(column for _, column in grid.places) - grid.width // 2
+        right = max(column for _, column in grid.places) + grid.width // 2
+        for line in range(grid.height):
+            canvas.write(line, left, " " * (right - left + 1), style)
+    for one, other in grid.layout.lines:
+        start, end = sorted((grid.places[one], grid.places[other]))
+        _draw_line(canvas, start, end, strokes, style)
+
+
+def _draw_line(
+    canvas: Canvas, start: tuple[int, int], end: tuple[int, int], strokes: str, style: Style | None
+) -> None:
+    across, down, falling, rising, crossing = strokes
+    (top, from_column), (bottom, to_column) = start, end
+    if top == bottom:
+        canvas.write(top, from_column, across * (to_column - from_column + 1), style)
+        return
+    stroke = down if from_column == to_column else falling if from_column < to_column else rising
+    for line in range(top + 1, bottom):
+        column = from_column + round((to_column - from_column) * (line - top) / (bottom - top))
+        crossed = {stroke, canvas.at(line, column)} >= {falling, rising}
+        canvas.write(line, column, crossing if crossed else stroke, style)
+
+
+def _draw_labels(canvas: Canvas, grid: Grid) -> None:
+    widest = max((len(label) for label in grid.layout.rows.values()), default=0)
+    for y, label in grid.layout.rows.items():
+        canvas.write(grid.line(y), 0, label.rjust(widest))
+    for x, label in grid.layout.columns.items():
+        canvas.write_centred(grid.height, grid.column(x), label)

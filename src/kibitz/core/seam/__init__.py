@@ -1,0 +1,30 @@
+"""The seam between rules written in Python and machine code: the one room that knows the compiler.
+
+A kernel is a plain function, such as a search, written against the names in `slots`. `specialise` joins it with a
+game's rules and returns something to call: compiled and cached on disk, or with KIBITZ_INTERPRET=1 run as Python.
+"""
+
+import os
+import types
+from collections.abc import Callable
+from typing import Any
+
+from kibitz.core.rulebook import Rulebook
+from kibitz.core.seam.build import Compiled
+from kibitz.core.seam.interpret import Interpreted
+
+_made: dict[tuple[Rulebook, Any, bool, bool], Callable[..., Any]] = {}
+
+
+def interpreting() -> bool:
+    """Does the environment ask for plain Python?"""
+    return os.environ.get("KIBITZ_INTERPRET") == "1"
+
+
+def specialise(book: Rulebook, kernel: Callable[..., Any]) -> Callable[..., Any]:
+    """The kernel with this game's rules in its slots. Its parameters begin with `state` and `rules`."""
+    assert isinstance(kernel, types.FunctionType)
+    key = (book, kernel, interpreting(), os.environ.get("KIBITZ_BOUNDS") == "1")
+    if key not in _made:
+        _made[key] = Interpreted(book, kernel) if interpreting() else Compiled(book, kernel)
+    return _made[key]

@@ -1,0 +1,137 @@
+"""The game's rules under the slots' names and signatures, as the text of small functions to compile or to run.
+
+Authors leave out `rules` where they do not need it, and the types of what they return are theirs; the adapters pass
+what is asked for and cast every field of a state to its annotation, so that all kernels see one type only.
+"""
+
+from typing import Any
+
+import numpy as np
+
+from kibitz.core.fields import Field
+from kibitz.core.result import DRAW, ONGOING
+from kibitz.core.rulebook import Rule, Rulebook, asks
+from kibitz.core.seam.gather import Gatherer
+from kibitz.core.seam.rewrite import BUFFERS, Mode
+from kibitz.core.seam.slots import NO_LIMIT, SLOTS
+
+# Slot: the rule that fills it and how that rule is rewritten.
+FILLED: dict[str, tuple[str, Mode]] = {
+    "turn": ("turn", "plain"),
+    "moves": ("moves", "fill"),
+    "moves_once": ("moves_once", "fill"),
+    "count_moves": ("moves", "count"),
+    "play": ("play", "plain"),
+    "result": ("result", "plain"),
+    "plies_left": ("plies_left", "plain"),
+    "at_limit": ("at_limit", "plain"),
+    "outcomes": ("outcomes", "odds"),
+    "key": ("key", "plain"),
+    "transform": ("transform", "plain"),
+    "transform_move": ("transform_move", "plain"),
+}
+
+
+def rule_for(book: Rulebook, slot: str) -> tuple[Rule, Mode] | None:
+    """The author's function behind a slot, or None where the game has none."""
+    name, mode = FILLED[slot]
+    rule = getattr(book, name)
+    if rule is None and slot == "moves_once":
+        rule = book.moves
+    return None if rule is None else (rule, mode)
+
+
+def add_adapters(gatherer: Gatherer, book: Rulebook, fit: Any) -> None:
+    """Gather the game's rules and fill the slots with them."""
+    rules = {slot: rule_for(book, slot) for slot in FILLED}
+    links = {f"rule_{slot}": gatherer.add(*rule) for slot, rule in rules.items() if rule is not None}
+    links["mix"] = gatherer.add(mix)  # type: ignore[arg-type]
+    for slot, text in adapter_texts(book).items():
+        used = {name: item for name, item in links.items() if f"{name}(" in text}
+        names = {"np": np, "fit": fit, "State": book.state}
+        gatherer.slots[SLOTS[slot]] = gatherer.add_text(text, names, used)  # type: ignore[index]
+
+
+def mix(code: np.uint64, part: np.uint64) -> np.uint64:
+    """Stir one more word into a hash."""
+    code = (code ^ part) * np.uint64(0xD6E8FEB86659FD93)
+    return code ^ (code >> np.uint64(32))
+
+
+def adapter_texts(book: Rulebook) -> dict[str, str]:
+    """For each slot the text of a function that calls `rule_<slot>`."""
+    calls = {slot: _call(book, slot) for slot in FILLED}
+    return {
+        "turn": _function("turn(state, rules)", f"return np.int64({calls['turn']})"),
+        "moves": _function("moves(state, rules, _out, _at)", f"return {calls['moves']}"),
+        "moves_once": _function("moves_once(state, rules, _out, _at)", f"return {calls['moves_once']}"),
+        "count_moves": _function("count_moves(state, rules)", f"return np.int64({calls['count_moves']})"),
+        "play": _function("play(state, move, rules)", f"made = {calls['play']}", _fitted(book)),
+        "result": _result(book, calls),
+        "plies_left": _function("plies_left(state, rules)", f"return np.int64({calls['plies_left'] or NO_LIMIT})"),
+        "outcomes": _function("outcomes(state, rules, _odds, _out, _at)", f"return {calls['outcomes'] or '_at'}"),
+        "key": _function("key(state, rules)", f"kept = {calls['key'] or 'state'}", *_hashed(book.state_fields)),
+        "write_words": _function("write_words(state, rules, _out, _at)", *_worded(book.state_fields)),
+        "transform": _function(
+            "transform(state, symmetry, rules)", f"made = {calls['transform'] or 'state'}", _fitted(book)
+        ),
+        "transform_move": _function(
+            "transform_move(move, symmetry, rules)", f"return np.int64({calls['transform_move'] or 'move'})"
+        ),
+    }
+
+
+def _function(head: str, *lines: str) -> str:
+    return f"def {head}:\n" + "".join(f"    {line}\n" for line in lines)
+
+
+def _call(book: Rulebook, slot: str) -> str:
+    """The call of the author's function, with `rules` if it asks for them; '' where there is none."""
+    found = rule_for(book, slot)
+    if found is None:
+        return ""
+    rule, mode = found
+    given = {"play": ["state", "move"], "transform": ["state", "symmetry"], "transform_move": ["move", "symmetry"]}
+    arguments = given.get(slot, ["state"]) + (["rules"] if asks(rule, "rules") else []) + list(BUFFERS[mode])
+    return f"rule_{slot}({', '.join(arguments)})"
+
+
+def _result(book: Rulebook, calls: dict[str, str]) -> str:
+    lines = [f"found = np.int64({calls['result']})"]
+    if calls["plies_left"]:
+        lines += [
+            f"if found == {ONGOING} and {calls['plies_left']} <= 0:",
+            f"    return np.int64({calls['at_limit'] or DRAW})",
+        ]
+    return _function("result(state, rules)", *lines, "return found")
+
+
+def _fitted(book: Rulebook) -> str:
+    fields = ", ".join(f"fit(made.{field.name}, np.{_width(field)}, '{field.name}')" for field in book.state_fields)
+    return f"return State({fields})"
+
+
+def _width(field: Field) -> str:
+    return field.dtype.type.__name__
+
+
+def _hashed(fields: tuple[Field, ...]) -> list[str]:
+    lines = ["code = np.uint64(0x9E3779B97F4A7C15)"]
+    for field in fields:
+        if field.array:
+            lines += [f"for part in kept.{field.name}:", "    code = mix(code, np.uint64(part))"]
+            lines += [f"code = mix(code, np.uint64(kept.{field.name}.size))"]
+        else:
+            lines += [f"code = mix(code, np.uint64(kept.{field.name}))"]
+    return [*lines, "return code"]
+
+
+def _worded(fields: tuple[Field, ...]) -> list[str]:
+    lines = []
+    for field in fields:
+        if field.array:
+            lines += [f"_out[_at] = state.{field.name}.size", "_at += 1", f"for part in state.{field.name}:"]
+            lines += ["    _out[_at] = np.int64(part)", "    _at += 1"]
+        else:
+            lines += [f"_out[_at] = np.int64(state.{field.name})", "_at += 1"]
+    return [*lines, "return _at"]

@@ -1,0 +1,142 @@
+"""Join a kernel with a game's rules, compile the whole, and keep it on disk under the hash of every source involved."""
+
+import hashlib
+import os
+import pickle
+import platform
+import re
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from kibitz.core.errors import TooManyMoves
+from kibitz.core.fields import where
+from kibitz.core.rulebook import Rulebook
+from kibitz.core.seam import store
+from kibitz.core.seam.adapters import add_adapters
+from kibitz.core.seam.faults import explained
+from kibitz.core.seam.gather import Function, Gatherer
+from kibitz.core.seam.progress import progress_line
+
+_DAMAGED = (OSError, EOFError, pickle.UnpicklingError, ImportError, AttributeError, KeyError, IndexError)
+
+
+class Compiled:
+    """A kernel compiled for a game. Call it with a state, rules and the kernel's other arguments."""
+
+    def __init__(self, book: Rulebook, kernel: Function) -> None:
+        self.book = book
+        self.kernel = kernel
+        self._entry: Any = None
+
+    def __call__(self, state: Any, rules: Any, *arguments: Any) -> Any:
+        given = (_crossing(state), _crossing(rules), *arguments)
+        if self._entry is None:
+            self._entry = self._prepared(given)
+        try:
+            return self._entry(*given)
+        except TooManyMoves:
+            raise TooManyMoves(
+                f"{where(self.book.moves)}: moves() or outcomes() yields more than the game declares as max_moves"
+            ) from None
+
+    def _prepared(self, given: Sequence[Any]) -> Any:
+        import numba  # noqa: PLC0415 - heavy, and not needed to list or show games
+
+        from kibitz.core.seam import native  # noqa: PLC0415
+
+        gatherer = Gatherer()
+        add_adapters(gatherer, self.book, native.fit)
+        run = gatherer.add(self.kernel)
+        bounds = os.environ.get("KIBITZ_BOUNDS") == "1"
+        plan = _Plan(
+            what=self.book.title,
+            name=self._name(f"{numba.__version__} {bounds} {gatherer.digest()}"),
+            text=self._entry_text(),
+            space={
+                "run": native.link(gatherer.items, bounds)[run],
+                "State": self.book.state,
+                "Rules": self.book.parameters,
+            },
+            types=tuple(numba.typeof(value) for value in given),
+            bounds=bounds,
+        )
+        try:
+            return plan.carried_out()
+        except numba.core.errors.NumbaError as error:
+            raise explained(error, self.book) from None
+
+    def _name(self, digest: str) -> str:
+        """The name of the generated file: readable, and another one whenever the meaning may have changed."""
+        sources = f"{digest} {self._entry_text()} {np.__version__} {platform.python_version()}"
+        code = hashlib.sha256(sources.encode()).hexdigest()[:16]
+        room = self.kernel.__module__.rpartition(".")[2]
+        return re.sub(r"\W", "_", f"{self.book.name}_{room}_{self.kernel.__name__}_{code}")
+
+    def _entry_text(self) -> str:
+        """The one function whose machine code is kept on disk. It takes plain tuples, so that no class of the
+        author's is pickled with it.
+        """
+        code = self.kernel.__code__
+        names = code.co_varnames[: code.co_argcount]
+        passed = ", ".join({"state": "State(*state)", "rules": "Rules(*rules)"}.get(name, name) for name in names)
+        return (
+            f'"""{self.book.name} with {self.kernel.__module__}.{self.kernel.__name__}, written by kibitz; safe to '
+            f'delete."""\n\n\ndef entry({", ".join(names)}):\n    return run({passed})\n'
+        )
+
+
+class _Plan:
+    """What is to be compiled, and under which name it is kept."""
+
+    def __init__(
+        self, what: str, name: str, text: str, space: dict[str, Any], types: tuple[Any, ...], bounds: bool
+    ) -> None:
+        self.what = what
+        self.name = name
+        self.text = text
+        self.space = space
+        self.types = types
+        self.bounds = bounds
+
+    def carried_out(self) -> Any:
+        """The entry, loaded if it is on disk, else compiled by one process at a time."""
+        path = store.keep(self.name, self.text)
+        if path is None:
+            return self._compiled(None)
+        if store.is_compiled(path):
+            return self._loaded(path)
+        with store.turn_to_compile(path):
+            return self._loaded(path) if store.is_compiled(path) else self._compiled(path)
+
+    def _loaded(self, path: Path) -> Any:
+        try:
+            return self._entry(path)
+        except _DAMAGED:
+            store.forget(path)
+            return self._compiled(path)
+
+    def _compiled(self, path: Path | None) -> Any:
+        with progress_line(self.what):
+            if path is not None:
+                try:
+                    return self._entry(path)
+                except OSError as problem:
+                    store.complain(problem)
+                except RuntimeError as problem:  # how Numba says that no cache folder can be written
+                    if "cache" not in str(problem):
+                        raise
+                    store.complain(problem)
+            return self._entry(None)
+
+    def _entry(self, path: Path | None) -> Any:
+        from kibitz.core.seam import native  # noqa: PLC0415
+
+        return native.entry(self.text, path, self.space, self.types, self.bounds)
+
+
+def _crossing(values: Any) -> tuple[Any, ...]:
+    """A state or rules as the plain tuple that compiled code takes, its arrays free to be written to."""
+    return tuple(value.copy() if isinstance(value, np.ndarray) else value for value in values)

@@ -1,0 +1,123 @@
+"""The other way to run a kernel: as plain Python, for reading, debugging, and as the oracle of the tests."""
+
+import types
+from collections.abc import Callable, Iterable
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from kibitz.core.errors import TooManyMoves
+from kibitz.core.fields import packed, where
+from kibitz.core.result import DRAW, ONGOING
+from kibitz.core.rulebook import Rule, Rulebook, asks
+from kibitz.core.seam.gather import Function
+from kibitz.core.seam.slots import NO_LIMIT, SLOTS
+
+
+class Interpreted:
+    """A kernel run by Python itself, with the game's rules in its slots."""
+
+    def __init__(self, book: Rulebook, kernel: Function) -> None:
+        self._run = _rebound(kernel, _fillings(book), {})
+
+    def __call__(self, state: Any, rules: Any, *arguments: Any) -> Any:
+        return self._run(state, rules, *arguments)
+
+
+def _rebound(function: Function, fillings: dict[Any, Any], spaces: dict[str, dict[str, Any]]) -> Function:
+    """A copy of the function whose slots are filled, and likewise the functions of its package that it calls."""
+    space = spaces.get(function.__module__)
+    if space is None:
+        space = spaces[function.__module__] = dict(function.__globals__)
+        for name, value in function.__globals__.items():
+            if isinstance(value, types.FunctionType):
+                if value in fillings:
+                    space[name] = fillings[value]
+                elif value.__module__ == function.__module__ or _uses_slots(value):
+                    space[name] = _rebound(value, fillings, spaces)
+    return types.FunctionType(function.__code__, space, function.__name__, function.__defaults__)
+
+
+def _uses_slots(function: Function) -> bool:
+    slots = set(SLOTS.values())
+    return any(isinstance(value, types.FunctionType) and value in slots for value in function.__globals__.values())
+
+
+def _fillings(book: Rulebook) -> dict[Any, Callable[..., Any]]:
+    """For each slot a function that calls the author's."""
+
+    def called(rule: Rule, rules: Any, *given: Any) -> Any:
+        return rule(*given, rules=rules) if asks(rule, "rules") else rule(*given)
+
+    def turn(state: Any, rules: Any) -> int:
+        return int(called(book.turn, rules, state))
+
+    def moves(state: Any, rules: Any, out: NDArray[np.int64], at: int) -> int:
+        return _fill(called(book.moves, rules, state), out, at, book.moves)
+
+    def moves_once(state: Any, rules: Any, out: NDArray[np.int64], at: int) -> int:
+        return _fill(called(book.moves_once or book.moves, rules, state), out, at, book.moves_once or book.moves)
+
+    def count_moves(state: Any, rules: Any) -> int:
+        return sum(1 for _ in called(book.moves, rules, state))
+
+    def play(state: Any, move: int, rules: Any) -> Any:
+        return packed(book.state, book.state_fields, called(book.play, rules, state, int(move)), book.play)
+
+    def plies_left(state: Any, rules: Any) -> int:
+        return NO_LIMIT if book.plies_left is None else int(called(book.plies_left, rules, state))
+
+    def result(state: Any, rules: Any) -> int:
+        found = int(called(book.result, rules, state))
+        if found == ONGOING and plies_left(state, rules) <= 0:
+            return DRAW if book.at_limit is None else int(called(book.at_limit, rules, state))
+        return found
+
+    def outcomes(state: Any, rules: Any, odds: NDArray[np.float64], out: NDArray[np.int64], at: int) -> int:
+        pairs = [] if book.outcomes is None else list(called(book.outcomes, rules, state))
+        end = _fill((code for _, code in pairs), out, at, book.outcomes or book.moves)
+        odds[at:end] = [chance for chance, _ in pairs]
+        return end
+
+    def key(state: Any, rules: Any) -> np.uint64:
+        kept = state if book.key is None else called(book.key, rules, state)
+        parts = tuple(part.tobytes() if isinstance(part, np.ndarray) else int(part) for part in kept)
+        return np.uint64(hash(parts) & 0xFFFFFFFFFFFFFFFF)
+
+    def write_words(state: Any, rules: Any, out: NDArray[np.int64], at: int) -> int:
+        words = words_of(state)
+        out[at : at + len(words)] = words
+        return at + len(words)
+
+    def transform(state: Any, symmetry: int, rules: Any) -> Any:
+        if book.transform is None:
+            return state
+        return packed(book.state, book.state_fields, called(book.transform, rules, state, symmetry), book.transform)
+
+    def transform_move(move: int, symmetry: int, rules: Any) -> int:
+        return int(move if book.transform_move is None else called(book.transform_move, rules, int(move), symmetry))
+
+    filled = (turn, moves, moves_once, count_moves, play, plies_left, result, outcomes, key, write_words, transform,
+              transform_move)  # fmt: skip
+    return {SLOTS[function.__name__]: function for function in filled}
+
+
+def _fill(values: Iterable[Any], out: NDArray[np.int64], at: int, rule: Rule) -> int:
+    for value in values:
+        if at >= out.size:
+            raise TooManyMoves(f"{where(rule)}: {rule.__name__}() yields more than the game declares as max_moves")
+        out[at] = value
+        at += 1
+    return at
+
+
+def words_of(state: Any) -> NDArray[np.int64]:
+    """A state's numbers as 64-bit words, the way compiled kernels write them."""
+    words: list[NDArray[np.int64]] = []
+    for part in state:
+        if isinstance(part, np.ndarray):
+            words += [np.array([part.size], np.int64), part.astype(np.int64)]
+        else:
+            words.append(np.array([int(part) & 0xFFFFFFFFFFFFFFFF], np.uint64).view(np.int64))
+    return np.concatenate(words)

@@ -1,0 +1,110 @@
+"""The compiler's side: machine instructions for `bits`, checks of types, and turning gathered items into code.
+
+Only this module imports Numba, and it is imported only when something is compiled or loaded.
+"""
+
+import ast
+from collections.abc import Iterable
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+from llvmlite import ir
+from numba import njit, types
+from numba.core.errors import TypingError
+from numba.extending import intrinsic, overload
+
+from kibitz.core import bits
+from kibitz.core.seam.faults import MARK
+from kibitz.core.seam.gather import Item
+
+
+
+@intrinsic  # type: ignore[untyped-decorator]
+def _trailing_zeros(context: Any, value: Any) -> Any:
+    def generate(_context: Any, builder: Any, _signature: Any, arguments: Any) -> Any:
+        return builder.cttz(arguments[0], ir.Constant(ir.IntType(1), 0))
+
+    return types.int64(types.uint64), generate
+
+
+@intrinsic  # type: ignore[untyped-decorator]
+def _population(context: Any, value: Any) -> Any:
+    def generate(_context: Any, builder: Any, _signature: Any, arguments: Any) -> Any:
+        return builder.ctpop(arguments[0])
+
+    return types.int64(types.uint64), generate
+
+
+@overload(bits.lowest, strict=False)  # type: ignore[untyped-decorator]
+def _lowest(bits: Any) -> Any:
+    if isinstance(bits, types.Integer):
+        return lambda bits: _trailing_zeros(np.uint64(bits))
+    return None
+
+
+@overload(bits.count, strict=False)  # type: ignore[untyped-decorator]
+def _count(bits: Any) -> Any:
+    if isinstance(bits, types.Integer):
+        return lambda bits: _population(np.uint64(bits))
+    return None
+
+
+@overload(bits.one, strict=False)  # type: ignore[untyped-decorator]
+def _one(cell: Any) -> Any:
+    if isinstance(cell, types.Integer):
+        return lambda cell: np.uint64(1) << np.uint64(cell)
+    return None
+
+
+def fit(value: Any, width: Any, name: str) -> Any:
+    """A field of a new state as its annotation wants it."""
+    return width(value)
+
+
+@overload(fit, prefer_literal=True, strict=False)  # type: ignore[untyped-decorator]
+def _fit(value: Any, width: Any, name: Any) -> Any:
+    wanted = width.instance_type
+    field = getattr(name, "literal_value", name)
+    if isinstance(value, types.Array):
+        if value.dtype != wanted or value.ndim != 1:
+            raise TypingError(f"{MARK}field '{field}' of State is an array of {wanted}, but it is given {value}")
+        if value.layout == "C" and value.mutable:
+            return lambda value, width, name: value
+        return lambda value, width, name: value.copy()
+    whole = isinstance(wanted, (types.Integer, types.Boolean))
+    given = types.unliteral(value)
+    if not isinstance(given, (types.Number, types.Boolean)) or (whole and isinstance(given, types.Float)):
+        raise TypingError(f"{MARK}field '{field}' of State is {wanted}, but it is given {given}")
+    return lambda value, width, name: width(value)
+
+
+def link(items: Iterable[Item], bounds: bool) -> dict[Item, Any]:
+    """Every gathered function compiled, each seeing the others under the names its author used.
+
+    They all claim to live in this module: loading kept code imports the module of each function that is part of it.
+    """
+    linked: dict[Item, Any] = {}
+    spaces: dict[Item, dict[str, Any]] = {}
+    for item in items:
+        spaces[item] = dict(item.names, __name__=__name__)
+        exec(compile(ast.Module([item.tree], []), item.filename, "exec"), spaces[item])
+        linked[item] = njit(nogil=True, boundscheck=bounds)(spaces[item][item.name])
+    for item, space in spaces.items():
+        for name, target in item.links.items():
+            owner, dot, attribute = name.partition(".")
+            if dot:
+                setattr(space[owner], attribute, linked[target])
+            else:
+                space[name] = linked[target]
+    return linked
+
+
+def entry(text: str, path: Path | None, space: dict[str, Any], types: tuple[Any, ...], bounds: bool) -> Any:
+    """The entry function of a generated text, compiled for these types or loaded from beside `path`."""
+    names = dict(space, __name__=__name__)
+    exec(compile(text, str(path or "<kibitz>"), "exec"), names)
+    dispatcher = njit(nogil=True, cache=path is not None, boundscheck=bounds)(names["entry"])
+    dispatcher.compile(types)
+    dispatcher.disable_compile()
+    return dispatcher

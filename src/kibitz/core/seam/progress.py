@@ -1,0 +1,34 @@
+"""One line on standard error while something is compiled for the first time."""
+
+import sys
+import threading
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+
+
+@contextmanager
+def progress_line(what: str) -> Iterator[None]:
+    """Say that `what` is being compiled, and on a terminal for how long already."""
+    stream = sys.stderr
+    began = time.monotonic()
+    text = f"compiling {what} (once; the next start is instant) ..."
+    done = threading.Event()
+
+    def tick() -> None:
+        while not done.wait(0.2):
+            stream.write(f"\r{text} {time.monotonic() - began:.1f} s")
+            stream.flush()
+
+    ticker = threading.Thread(target=tick, daemon=True)
+    if stream.isatty():
+        ticker.start()
+    try:
+        yield
+    finally:
+        done.set()
+        if ticker.is_alive():
+            ticker.join()
+        start = "\r" if stream.isatty() else ""
+        stream.write(f"{start}{text} {time.monotonic() - began:.1f} s\n")
+        stream.flush()

@@ -1,0 +1,87 @@
+"""Turn a generator into a function that fills a buffer: a compiled generator would never free its arrays."""
+
+import ast
+from collections.abc import Callable
+from typing import Literal
+
+Mode = Literal["plain", "fill", "odds", "count"]
+
+# The parameters that a rewritten generator takes behind its own.
+BUFFERS: dict[Mode, tuple[str, ...]] = {"plain": (), "fill": ("_out", "_at"), "odds": ("_odds", "_out", "_at"), "count": ()}
+
+_ROOM = "if _at >= _out.size:\n    raise TooManyMoves"
+_WRITE: dict[Mode, str] = {
+    "fill": f"{_ROOM}\n_out[_at] = VALUE\n_at += 1",
+    "odds": f"{_ROOM}\n_odds[_at], _out[_at] = VALUE\n_at += 1",
+    "count": "_at += 1",
+}
+
+
+def is_generator(function: ast.FunctionDef) -> bool:
+    """Does the function yield?"""
+    return any(isinstance(node, (ast.Yield, ast.YieldFrom)) for node in ast.walk(function))
+
+
+def rewritten(function: ast.FunctionDef, mode: Mode, refuse: Callable[[ast.AST, str], Exception]) -> ast.FunctionDef:
+    """The generator as a function that returns the index behind the last value it wrote, or how many there are."""
+    body = _Yields(mode, refuse).visit(function)
+    body.args.args += [ast.arg(name) for name in BUFFERS[mode]]
+    if mode == "count":
+        body.body.insert(0, ast.parse("_at = 0").body[0])
+    body.body.append(ast.Return(ast.Name("_at", ast.Load())))
+    return ast.fix_missing_locations(body)
+
+
+class _Yields(ast.NodeTransformer):
+    def __init__(self, mode: Mode, refuse: Callable[[ast.AST, str], Exception]) -> None:
+        self.mode = mode
+        self.refuse = refuse
+
+    def visit_Expr(self, node: ast.Expr) -> ast.AST | list[ast.stmt]:  # noqa: N802 - named by ast
+        if isinstance(node.value, ast.Yield):
+            if node.value.value is None:
+                raise self.refuse(node, "yields nothing, expected a move")
+            value = node.value.value
+            statements = [_Put(value).visit(part) for part in ast.parse(_WRITE[self.mode]).body]
+        elif isinstance(node.value, ast.YieldFrom):
+            statements = [self._delegated(node.value)]
+        else:
+            return node
+        return [_placed(part, node) for part in statements]
+
+    def _delegated(self, node: ast.YieldFrom) -> ast.stmt:
+        call = node.value
+        if not (isinstance(call, ast.Call) and isinstance(call.func, ast.Name)):
+            raise self.refuse(node, "yields from something that is not a call of a function of the rules file")
+        call.func.id = f"{call.func.id}__{self.mode}"
+        call.args += [ast.Name(name, ast.Load()) for name in BUFFERS[self.mode]]
+        target = ast.Name("_at", ast.Store())
+        if self.mode == "count":
+            return ast.AugAssign(target, ast.Add(), call)
+        return ast.Assign([target], call)
+
+    def visit_Yield(self, node: ast.Yield) -> ast.AST:  # noqa: N802
+        raise self.refuse(node, "uses the value of a yield, expected a plain `yield move`")
+
+    def visit_Return(self, node: ast.Return) -> ast.AST:  # noqa: N802
+        if node.value is not None:
+            raise self.refuse(node, "returns a value from a generator")
+        return _placed(ast.Return(ast.Name("_at", ast.Load())), node)
+
+
+class _Put(ast.NodeTransformer):
+    """Put the yielded expression where the template says VALUE."""
+
+    def __init__(self, value: ast.expr) -> None:
+        self.value = value
+
+    def visit_Name(self, node: ast.Name) -> ast.expr:  # noqa: N802
+        return self.value if node.id == "VALUE" else node
+
+
+def _placed(statement: ast.stmt, like: ast.AST) -> ast.stmt:
+    """The statement with the author's line in every node that came from a template."""
+    for node in ast.walk(statement):
+        if isinstance(node, (ast.stmt, ast.expr)):
+            ast.copy_location(node, like)
+    return statement

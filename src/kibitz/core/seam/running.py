@@ -1,0 +1,39 @@
+"""Run compiled code so that it can be stopped: the main thread sees no Ctrl-C inside it."""
+
+import threading
+from collections.abc import Callable
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+STOP = 0  # the index in a control array that kernels watch
+
+
+def new_control() -> NDArray[np.int64]:
+    """A control array: kernels give up when its STOP entry is not zero."""
+    return np.zeros(8, np.int64)
+
+
+def stoppable(control: NDArray[np.int64], call: Callable[..., Any], *arguments: Any) -> Any:
+    """The call's value. It runs in a thread of its own; Ctrl-C sets the stop flag, waits and is raised again."""
+    outcome: list[Any] = []
+    problem: list[BaseException] = []
+
+    def work() -> None:
+        try:
+            outcome.append(call(*arguments))
+        except BaseException as error:  # noqa: BLE001 - handed to the caller's thread
+            problem.append(error)
+
+    worker = threading.Thread(target=work, daemon=True)
+    worker.start()
+    try:
+        worker.join()
+    except KeyboardInterrupt:
+        control[STOP] = 1
+        worker.join()
+        raise
+    if problem:
+        raise problem[0]
+    return outcome[0]

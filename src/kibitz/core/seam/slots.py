@@ -1,0 +1,98 @@
+"""What a kernel may call of a game. A kernel is written against these names; the seam puts the game's in.
+
+Each is stated here with the signature that kernels use, whatever the author of the rules wrote.
+"""
+
+from collections.abc import Callable
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+Slot = Callable[..., Any]
+SLOTS: dict[str, Slot] = {}
+
+
+def slot(function: Slot) -> Slot:
+    """Mark a function as a stand-in that the seam replaces."""
+    SLOTS[function.__name__] = function
+    return function
+
+
+def _unfilled(name: str) -> RuntimeError:
+    return RuntimeError(f"{name}() is a slot: run the kernel through kibitz.core.seam.specialise")
+
+
+@slot
+def turn(state: Any, rules: Any) -> int:
+    """FIRST, SECOND or CHANCE."""
+    raise _unfilled("turn")
+
+
+@slot
+def moves(state: Any, rules: Any, out: NDArray[np.int64], at: int) -> int:
+    """Write the moves to `out` from index `at` on; the index behind the last one."""
+    raise _unfilled("moves")
+
+
+@slot
+def moves_once(state: Any, rules: Any, out: NDArray[np.int64], at: int) -> int:
+    """Like `moves`, but only those moves that build each turn in one sequence."""
+    raise _unfilled("moves_once")
+
+
+@slot
+def count_moves(state: Any, rules: Any) -> int:
+    """How many moves there are, without writing them down."""
+    raise _unfilled("count_moves")
+
+
+@slot
+def play(state: Any, move: int, rules: Any) -> Any:
+    """The state after a move or an outcome."""
+    raise _unfilled("play")
+
+
+@slot
+def result(state: Any, rules: Any) -> int:
+    """ONGOING, FIRST_WINS, SECOND_WINS or DRAW, the ply limit included."""
+    raise _unfilled("result")
+
+
+@slot
+def plies_left(state: Any, rules: Any) -> int:
+    """Turns until the ply limit; a large number where there is none."""
+    raise _unfilled("plies_left")
+
+
+@slot
+def outcomes(state: Any, rules: Any, odds: NDArray[np.float64], out: NDArray[np.int64], at: int) -> int:
+    """Write probabilities and outcomes from index `at` on; the index behind the last one."""
+    raise _unfilled("outcomes")
+
+
+@slot
+def key(state: Any, rules: Any) -> np.uint64:
+    """A hash of what repetition compares."""
+    raise _unfilled("key")
+
+
+@slot
+def write_words(state: Any, rules: Any, out: NDArray[np.int64], at: int) -> int:
+    """Write the state's numbers as 64-bit words from index `at` on, an array as its length and its elements."""
+    raise _unfilled("write_words")
+
+
+@slot
+def transform(state: Any, symmetry: int, rules: Any) -> Any:
+    """The state seen through a symmetry."""
+    raise _unfilled("transform")
+
+
+@slot
+def transform_move(move: int, symmetry: int, rules: Any) -> int:
+    """The move seen through a symmetry."""
+    raise _unfilled("transform_move")
+
+
+NO_LIMIT = 1 << 40

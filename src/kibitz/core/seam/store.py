@@ -1,0 +1,105 @@
+"""Where compiled code is kept: a folder of small generated files and what the compiler made of them."""
+
+import fcntl
+import os
+import sys
+import tempfile
+import warnings
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
+from pathlib import Path
+
+from kibitz.core.errors import KibitzWarning
+
+
+def folder() -> Path:
+    """The cache folder: KIBITZ_CACHE, or the place where this system keeps such things."""
+    chosen = os.environ.get("KIBITZ_CACHE")
+    if chosen:
+        return Path(chosen)
+    if sys.platform == "darwin":
+        return Path.home() / "Library" / "Caches" / "kibitz"
+    return Path(os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache") / "kibitz"
+
+
+def keep(name: str, text: str) -> Path | None:
+    """The file of this name with this text, written whole or not at all; None where the folder is no good."""
+    place = folder()
+    path = place / f"{name}.py"
+    try:
+        if path.exists() and path.read_text() == text:
+            if not os.access(place / "__pycache__", os.W_OK):
+                (place / "__pycache__").mkdir(exist_ok=True)
+            return path
+        (place / "__pycache__").mkdir(parents=True, exist_ok=True)
+        handle, draft = tempfile.mkstemp(dir=place, suffix=".draft")
+        try:
+            with os.fdopen(handle, "w") as file:
+                file.write(text)
+            os.replace(draft, path)  # two processes may race: either wins whole
+        except OSError:
+            with suppress(OSError):
+                os.unlink(draft)
+            raise
+    except OSError as problem:
+        complain(problem)
+        return None
+    return path
+
+
+def is_compiled(path: Path) -> bool:
+    """Has the compiler left something for this file?"""
+    return any((path.parent / "__pycache__").glob(f"{path.stem}.*.nbi"))
+
+
+def forget(path: Path) -> None:
+    """Remove what the compiler left for this file, such as a damaged one."""
+    for kept in (path.parent / "__pycache__").glob(f"{path.stem}.*.nb?"):
+        with suppress(OSError):
+            kept.unlink()
+
+
+def complain(problem: Exception) -> None:
+    """Warn, once for each reason, that compiled code will not be kept."""
+    reason = problem.strerror if isinstance(problem, OSError) and problem.strerror else str(problem)
+    warnings.warn(
+        f"the cache folder '{folder()}' cannot be written ({reason}); compiling anew each time. "
+        "Set KIBITZ_CACHE to a folder that can",
+        KibitzWarning,
+        stacklevel=2,
+    )
+
+
+@contextmanager
+def turn_to_compile(path: Path) -> Iterator[None]:
+    """Let one process at a time compile a file; the others wait and then find it done."""
+    try:
+        handle = os.open(path.with_suffix(".lock"), os.O_CREAT | os.O_RDWR, 0o644)
+    except OSError:
+        yield
+        return
+    try:
+        fcntl.flock(handle, fcntl.LOCK_EX)
+        yield
+    finally:
+        os.close(handle)
+
+
+def contents() -> list[tuple[str, int]]:
+    """What is in the cache: each generated file's name and the bytes kept for it."""
+    place = folder()
+    kept = []
+    for path in sorted(place.glob("*.py")):
+        files = [path, *(place / "__pycache__").glob(f"{path.stem}.*")]
+        kept.append((path.stem, sum(file.stat().st_size for file in files)))
+    return kept
+
+
+def clear() -> int:
+    """Remove everything that Kibitz put into the cache; how many compiled modules there were."""
+    place = folder()
+    names = [name for name, _ in contents()]
+    for pattern in ("*.py", "*.lock", "*.draft", "__pycache__/*.nb?", "__pycache__/*.tmp*"):
+        for path in place.glob(pattern):
+            path.unlink(missing_ok=True)
+    return len(names)

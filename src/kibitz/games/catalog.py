@@ -1,0 +1,170 @@
+"""Finding a game by its text: built in, added by an installed package, or in a file of the user's."""
+
+import hashlib
+import importlib
+import linecache
+import re
+import sys
+import traceback
+from collections.abc import Iterator
+from importlib.metadata import EntryPoint, entry_points
+from pathlib import Path
+from types import CodeType, ModuleType
+from typing import NamedTuple
+
+from kibitz import games
+from kibitz.core.errors import KibitzError, RulesError, UnknownGame, did_you_mean, quoted
+from kibitz.core.game import Game
+from kibitz.core.options import Spec, split
+from kibitz.core.position import Position
+from kibitz.core.rulebook import Rulebook
+
+GROUP = "kibitz.games"  # the entry points by which packages add games
+
+
+class Entry(NamedTuple):
+    """A game that can be named, and where it comes from."""
+
+    name: str
+    origin: str
+    rulebook: Rulebook | None  # known without importing anything only for built-in games
+
+
+def entries() -> Iterator[Entry]:
+    """Every game there is a name for. Packages' games are listed without importing them."""
+    for name, book in sorted(_built_in().items()):
+        yield Entry(name, "built in", book)
+    for name, point in sorted(_added().items()):
+        yield Entry(name, f"package {point.dist.name if point.dist else '?'}", None)
+
+
+def load(text: str) -> Game:
+    """The game of this text: `name[:preset][,key=value...]`, where the name may be the path of a rules file."""
+    path = re.match(r"(.+\.py)(?=$|[:,])", text.strip())
+    if path:
+        label = path[1]
+        spec = split("file" + text.strip()[len(label) :])
+        book, label, spec = _chosen(_loaded(Path(label)), label, spec)
+    else:
+        spec = split(text)
+        book, label = rulebook(spec.name), spec.name
+    return _labelled(book, label, spec)
+
+
+def position(text: str, position_text: str | None = None, line: str = "") -> Position:
+    """A position of the game of this text: the start, or the one given, then the moves of `line`."""
+    game = load(text)
+    return game.new().play(line) if position_text is None else game.position(position_text, line)
+
+
+def rulebook(name: str) -> Rulebook:
+    """The rules of the game of this name: built in, added, or of an importable module."""
+    if name in _built_in():
+        return _built_in()[name]
+    if name in _added():
+        return _from_package(_added()[name])
+    if re.fullmatch(r"[A-Za-z_]\w*(\.[A-Za-z_]\w*)+", name):
+        return _from_module(name)
+    known = {entry.name for entry in entries()}
+    raise UnknownGame(f"no game is called {quoted(name)}{did_you_mean(name, known)}")
+
+
+def _built_in() -> dict[str, Rulebook]:
+    return {book.name: book for book in vars(games).values() if isinstance(book, Rulebook)}
+
+
+def _added() -> dict[str, EntryPoint]:
+    return {point.name: point for point in entry_points(group=GROUP)}
+
+
+def _labelled(book: Rulebook, label: str, spec: Spec) -> Game:
+    game = book(spec.preset, **dict(spec.pairs))
+    return Game(game.rulebook, game.options, label)
+
+
+def _from_package(point: EntryPoint) -> Rulebook:
+    try:
+        found = point.load()
+    except KibitzError:
+        raise
+    except Exception as problem:  # noqa: BLE001 - a stranger's package may fail in any way
+        raise UnknownGame(f"game '{point.name}' of {point.value} cannot be loaded: {_described(problem)}") from None
+    if not isinstance(found, Rulebook):
+        raise UnknownGame(f"game '{point.name}' of {point.value} is a {type(found).__name__}, expected a Rulebook")
+    return found
+
+
+def _from_module(name: str) -> Rulebook:
+    try:
+        module = importlib.import_module(name)
+    except KibitzError:
+        raise
+    except Exception as problem:  # noqa: BLE001
+        raise UnknownGame(f"no game is called '{name}' (as a module: {_described(problem)})") from None
+    book, _, _ = _chosen(module, name, Spec(name, None, ()))
+    return book
+
+
+def _described(problem: Exception) -> str:
+    return f"{type(problem).__name__}: {problem}".splitlines()[0]
+
+
+def _chosen(module: ModuleType, label: str, spec: Spec) -> tuple[Rulebook, str, Spec]:
+    """The rulebook that is meant where a file may hold several: `FILE:NAME`; one alone needs no name."""
+    books = {name: book for name, book in vars(module).items() if isinstance(book, Rulebook)}
+    books |= {book.name: book for book in books.values()}
+    if spec.preset in books:
+        return books[spec.preset], f"{label}:{spec.preset}", spec._replace(preset=None)
+    distinct = set(books.values())
+    if len(distinct) == 1:
+        return distinct.pop(), label, spec
+    if not distinct:
+        raise UnknownGame(f"{label} holds no game, expected a Rulebook at its top level")
+    raise UnknownGame(f"{label} holds several games, expected {label}:NAME with one of {', '.join(sorted(books))}")
+
+
+_files: dict[Path, tuple[tuple[int, int], ModuleType]] = {}
+
+
+def _loaded(path: Path) -> ModuleType:
+    """The module of a rules file, loaded anew when the file has changed.
+
+    It lives under a name made from its path, so that compiled code finds its classes again in the next process.
+    """
+    place = path.resolve()
+    try:
+        facts = place.stat()
+        stamp = (facts.st_mtime_ns, facts.st_size)
+    except OSError as problem:
+        raise UnknownGame(f"cannot read the rules file '{path}': {problem.strerror}") from None
+    if place in _files and _files[place][0] == stamp:
+        return _files[place][1]
+    linecache.checkcache(str(place))
+    module = ModuleType(_stable_name(place))
+    module.__file__ = str(place)
+    sys.modules[module.__name__] = module
+    try:
+        exec(_code(path, place), module.__dict__)
+    except KibitzError:
+        raise
+    except Exception as problem:  # noqa: BLE001 - whatever the author's file does at its top level
+        lines = [frame.lineno for frame in traceback.extract_tb(problem.__traceback__) if frame.filename == str(place)]
+        raise RulesError(f"{path.name}:{lines[-1] if lines else 1}: {_described(problem)}") from None
+    _files[place] = (stamp, module)
+    return module
+
+
+def _stable_name(place: Path) -> str:
+    code = hashlib.sha256(str(place).encode()).hexdigest()[:8]
+    return re.sub(r"\W", "_", f"kibitz_file_{place.stem}_{code}")
+
+
+def _code(path: Path, place: Path) -> CodeType:
+    try:
+        return compile(place.read_bytes(), str(place), "exec")
+    except OSError as problem:
+        raise UnknownGame(f"cannot read the rules file '{path}': {problem.strerror}") from None
+    except SyntaxError as problem:
+        raise RulesError(f"{path.name}:{problem.lineno or 1}: {problem.msg}") from None
+    except ValueError as problem:
+        raise RulesError(f"{path.name}:1: {problem}") from None

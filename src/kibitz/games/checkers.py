@@ -1,0 +1,434 @@
+"""Two-colour Chinese checkers: bring all marbles across, each kind to its own places.
+
+The board is a rhombus of hexagonal cells, written (row, column) with rows counted from the top and columns from the
+left. Blue sits below, moves first and wants to get to the top; Red sits above and wants to get to the bottom. Each
+side has ordinary marbles and a few special ones (Blue's are yellow, Red's are green):
+
+     1          r
+     2         g g
+     3        r g r
+     4       r r r r            r, g  Red's home and Blue's goal
+     5      . . . . .
+     :
+    10 . . . . . . . . . .      the widest row
+     :
+    15      . . . . .
+    16       B B B B            B, Y  Blue's home and Red's goal
+    17        B Y B
+    18         Y Y
+    19          B
+
+A move takes one marble, forwards or backwards, in one of two ways:
+
+- a step to any of the six neighbouring cells, if it is empty;
+- a chain of hops. A hop goes along a straight line over the first marble met, of either side, and lands as far behind
+  it as it started before it: over a neighbour to the next cell, over a marble three cells away to the third cell behind
+  it. Every other cell on the way, the landing cell too, is empty. A chain has as many hops as one likes, may use the
+  cell it started from, and ends on another one. Nothing is captured.
+
+Who fills the goal with the own marbles, the special ones exactly on the goal's special cells, wins. After 200 plies the
+game is a draw. Who stays at home too long can lose; there are two readings of that rule, both tested after every ply
+beyond the 100th (`home_turns`):
+
+- `overstay=framework`, as the course's program has it. Look through Blue's goal, row by row from the top, each from
+  left to right. Pass over ordinary blue marbles on any cell and yellow ones on special cells. If what comes first then
+  is a marble of Red's, Blue wins; if it is anything else, an empty cell too, nothing happens. Then the same for Red's
+  goal, again from its upper row down. So Blue's test comes first, whoever moved, and an empty cell hides what follows.
+- `overstay=statement`, as the course's text has it: a side loses that has one of its marbles in its own home. If both
+  have, both have lost, and the game is a draw.
+- `overstay=off`: one may stay.
+
+`colours=one` leaves out the special marbles. `size` is the side of the rhombus and `home` the rows of a home; of the
+special cells a small home keeps those that lie in it.
+"""
+
+from collections import Counter
+from collections.abc import Iterator
+from typing import Literal, NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from kibitz.core import notation
+from kibitz.core.errors import BadPosition, quoted
+from kibitz.core.layout import Cell, Gesture, Layout, Piece, Tone
+from kibitz.core.options import in_range
+from kibitz.core.result import DRAW, FIRST, FIRST_WINS, ONGOING, SECOND, SECOND_WINS
+from kibitz.core.rulebook import Rulebook
+
+EMPTY = 0
+ORDINARY, SPECIAL = 1, 3  # Blue's marbles; Red's are one more
+OFF, FRAMEWORK, STATEMENT = 0, 1, 2
+NOWHERE = -1
+
+
+class Options(NamedTuple):
+    size: int = 10
+    home: int = 4
+    colours: Literal["two", "one"] = "two"
+    plies: int = 200
+    home_turns: int = 100
+    overstay: Literal["framework", "statement", "off"] = "framework"
+
+
+class Rules(NamedTuple):
+    size: int
+    plies: int
+    home_turns: int
+    overstay: int
+    blue_goal: NDArray[np.int16]  # the cells at the top, row by row
+    red_goal: NDArray[np.int16]  # the cells at the bottom, row by row from the upper one
+    blue_wins: NDArray[np.int8]  # the marbles that Blue wants on the cells of its goal
+    red_wins: NDArray[np.int8]
+    step: NDArray[np.int16]  # what each of the six directions adds to a cell
+    reach: NDArray[np.int8]  # [6 * cell + direction]: how many cells there are up to the edge
+
+
+class State(NamedTuple):
+    """Cell (row, column) is [i * size + j] where i counts the cells to its upper right, j those to its upper left."""
+
+    cells: NDArray[np.int8]
+    side: int
+    ply: int
+
+
+def turn(state: State) -> int:
+    return state.side
+
+
+def moves(state: State, rules: Rules) -> Iterator[int]:
+    board = state.cells.copy()
+    cells = len(board)
+    queue = np.empty(cells, np.int16)
+    reached = np.zeros(cells, np.int16)  # holds 1 + the marble that got there last
+    for origin in range(cells):
+        if not belongs(int(board[origin]), state.side):
+            continue
+        board[origin] = EMPTY  # the marble is in the hand
+        end = hops(board, origin, queue, reached, rules)
+        board[origin] = state.cells[origin]
+        for at in range(1, end):
+            yield origin * cells + int(queue[at])
+        for direction in range(6):
+            if rules.reach[6 * origin + direction] > 0:
+                target = origin + int(rules.step[direction])
+                if board[target] == EMPTY and reached[target] != 1 + origin:
+                    yield origin * cells + target
+
+
+def belongs(marble: int, side: int) -> bool:
+    return marble == ORDINARY + side or marble == SPECIAL + side
+
+
+def hops(
+    board: NDArray[np.int8], origin: int, queue: NDArray[np.int16], reached: NDArray[np.int16], rules: Rules
+) -> int:
+    """Fill the queue with the origin and then the cells that chains of hops lead to; return where it ends."""
+    reached[origin] = 1 + origin
+    queue[0] = origin
+    at, end = 0, 1
+    while at < end:
+        cell = int(queue[at])
+        at += 1
+        for direction in range(6):
+            target = landing(board, cell, direction, rules)
+            if target != NOWHERE and reached[target] != 1 + origin:
+                reached[target] = 1 + origin
+                queue[end] = target
+                end += 1
+    return end
+
+
+def landing(board: NDArray[np.int8], cell: int, direction: int, rules: Rules) -> int:
+    """Where a hop from the cell in this direction ends."""
+    step = int(rules.step[direction])
+    farthest = int(rules.reach[6 * cell + direction]) // 2  # beyond it there is no room to land behind a marble
+    distance = 1
+    pivot = cell + step
+    while distance <= farthest and board[pivot] == EMPTY:
+        distance += 1
+        pivot += step
+    if distance > farthest:
+        return NOWHERE
+    target = pivot
+    for _ in range(distance):
+        target += step
+        if board[target] != EMPTY:
+            return NOWHERE
+    return target
+
+
+def play(state: State, move: int) -> State:
+    cells = state.cells.copy()
+    origin, target = move // len(cells), move % len(cells)
+    cells[target] = cells[origin]
+    cells[origin] = EMPTY
+    return State(cells, 1 - state.side, state.ply + 1)
+
+
+def result(state: State, rules: Rules) -> int:
+    if filled(state.cells, rules.blue_goal, rules.blue_wins):
+        return FIRST_WINS
+    if filled(state.cells, rules.red_goal, rules.red_wins):
+        return SECOND_WINS
+    if not overdue(state, rules):
+        return ONGOING
+    if rules.overstay == STATEMENT:
+        return left_behind(state.cells, rules)
+    if kept_out(state.cells, FIRST, rules.blue_goal, rules.blue_wins):
+        return FIRST_WINS
+    if kept_out(state.cells, SECOND, rules.red_goal, rules.red_wins):
+        return SECOND_WINS
+    return ONGOING
+
+
+def filled(cells: NDArray[np.int8], goal: NDArray[np.int16], wanted: NDArray[np.int8]) -> bool:
+    at = 0
+    while at < len(goal) and cells[goal[at]] == wanted[at]:
+        at += 1
+    return at == len(goal)
+
+
+def overdue(state: State, rules: Rules) -> bool:
+    """Is it time to have left home?"""
+    return rules.overstay != OFF and state.ply > rules.home_turns
+
+
+def kept_out(cells: NDArray[np.int8], side: int, goal: NDArray[np.int16], wanted: NDArray[np.int8]) -> bool:
+    """The framework's test: is the first thing out of place in this side's goal a marble of the enemy's?"""
+    for at in range(len(goal)):
+        marble = int(cells[goal[at]])
+        if marble != ORDINARY + side and marble != int(wanted[at]):
+            return belongs(marble, 1 - side)
+    return False
+
+
+def left_behind(cells: NDArray[np.int8], rules: Rules) -> int:
+    """The statement's test: who has a marble at home, which is where the enemy wants to go?"""
+    blue, red = False, False
+    for at in range(len(rules.red_goal)):
+        blue |= belongs(int(cells[rules.red_goal[at]]), FIRST)
+        red |= belongs(int(cells[rules.blue_goal[at]]), SECOND)
+    if blue and red:
+        return DRAW
+    if blue:
+        return SECOND_WINS
+    return FIRST_WINS if red else ONGOING
+
+
+def key(state: State, rules: Rules) -> State:
+    """Without the ply, except for what it means to the result."""
+    return State(state.cells, state.side, rules.home_turns + 1 if overdue(state, rules) else 0)
+
+
+def plies_left(state: State, rules: Rules) -> int:
+    return rules.plies - state.ply
+
+
+# Set-up, notation, layout.
+
+DIRECTIONS = ((1, -1), (-1, 1), (0, -1), (-1, 0), (1, 0), (0, 1))  # left, right, then up and down, left before right
+SPECIAL_CELLS = ((2, 1), (2, 2), (3, 2))  # of the upper home; the lower one is its image in the widest row
+LETTERS = ("", "B", "r", "Y", "g")
+HALF_ROOT_3 = 0.8660254037844386  # rows of hexagons lie so far apart
+
+
+def row_length(row: int, size: int) -> int:
+    return min(row, 2 * size - row)
+
+
+def cell_at(row: int, column: int, size: int) -> int:
+    upper_left = column - 1 + max(0, row - size)
+    return (row - 1 - upper_left) * size + upper_left
+
+
+def place_of(cell: int, size: int) -> tuple[int, int]:
+    """The row and the column of a cell."""
+    row = cell // size + cell % size + 1
+    return row, cell % size + 1 - max(0, row - size)
+
+
+def cells_in_rows(rows: range, size: int) -> list[int]:
+    return [cell_at(row, column, size) for row in rows for column in range(1, row_length(row, size) + 1)]
+
+
+def rules_of(options: Options) -> Rules:
+    size = in_range("size", options.size, 3, 12)
+    # To wall in n marbles takes more than n others if n is at most 10 and three rows or more lie between the homes, so
+    # there always is a move. The tests count the small boards; from size 6 on an integer program found the least wall.
+    home = in_range("home", options.home, 1, min(4, size - 2))
+    top = cells_in_rows(range(1, home + 1), size)
+    bottom = cells_in_rows(range(2 * size - home, 2 * size), size)
+    special = special_cells(home, size) if options.colours == "two" else set()
+    return Rules(
+        size,
+        in_range("plies", options.plies, 1, 9999),
+        in_range("home_turns", options.home_turns, 0, 9999),
+        ("off", "framework", "statement").index(options.overstay),
+        blue_goal=np.array(top, np.int16),
+        red_goal=np.array(bottom, np.int16),
+        blue_wins=np.array([SPECIAL if cell in special else ORDINARY for cell in top], np.int8),
+        red_wins=np.array([1 + (SPECIAL if cell in special else ORDINARY) for cell in bottom], np.int8),
+        step=np.array([down_left * size + down_right for down_left, down_right in DIRECTIONS], np.int16),
+        reach=np.array(
+            [cells_to_the_edge(cell, way, size) for cell in range(size * size) for way in DIRECTIONS], np.int8
+        ),
+    )
+
+
+def special_cells(home: int, size: int) -> set[int]:
+    """The special cells of both homes."""
+    inside = [(row, column) for row, column in SPECIAL_CELLS if row <= home]
+    return {cell_at(at, column, size) for row, column in inside for at in (row, 2 * size - row)}
+
+
+def cells_to_the_edge(cell: int, direction: tuple[int, int], size: int) -> int:
+    """How many cells follow in this direction."""
+    axes = zip(divmod(cell, size), direction, strict=True)
+    return min(size - 1 - at if change > 0 else at for at, change in axes if change)
+
+
+def start(rules: Rules) -> State:
+    cells = np.zeros(rules.size * rules.size, np.int8)
+    cells[rules.red_goal] = rules.red_wins - 1
+    cells[rules.blue_goal] = rules.blue_wins + 1
+    return State(cells, FIRST, 0)
+
+
+def max_moves(rules: Rules) -> int:
+    """Every marble on every empty cell. Nobody comes near it: 156 in the longest walk of the tests."""
+    marbles = len(rules.blue_goal)
+    return marbles * (rules.size * rules.size - 2 * marbles)
+
+
+def pieces(state: State) -> list[str]:
+    return [LETTERS[marble] for marble in state.cells.tolist()]
+
+
+def write(state: State, rules: Rules) -> str:
+    """The rows from the top, `r/gg/rgr/...`, then the side to move and the plies played."""
+    shown = pieces(state)
+    rows = (
+        [shown[cell] for cell in cells_in_rows(range(row, row + 1), rules.size)] for row in range(1, 2 * rules.size)
+    )
+    board = "/".join(notation.write_rows(row, len(row)) for row in rows)
+    return f"{board} {'br'[state.side]}{notation.write_extras({'ply': state.ply})}"
+
+
+def read(text: str, rules: Rules) -> State:
+    board, side, extras = notation.parts(text, "br", ["ply"])
+    cells = _read_board(board, rules.size)
+    _refuse_wrong_marbles(cells, rules)
+    state = State(cells, side, notation.number(extras.get("ply", "0"), "ply", 0, rules.plies))
+    if filled(cells, rules.blue_goal, rules.blue_wins) and filled(cells, rules.red_goal, rules.red_wins):
+        raise BadPosition("both sides have won")
+    return state
+
+
+def _read_board(board: str, size: int) -> NDArray[np.int8]:
+    lines = board.split("/")
+    if len(lines) != 2 * size - 1:
+        raise BadPosition(f"board {quoted(board)} has {len(lines)} rows, expected {2 * size - 1}")
+    cells = np.zeros(size * size, np.int8)
+    for index, line in enumerate(lines):
+        row = notation.read_row(line, index, row_length(index + 1, size), "BYrg")
+        cells[cells_in_rows(range(index + 1, index + 2), size)] = [LETTERS.index(letter) for letter in row]
+    return cells
+
+
+def _refuse_wrong_marbles(cells: NDArray[np.int8], rules: Rules) -> None:
+    found, expected = Counter(cells.tolist()), Counter(start(rules).cells.tolist())
+    for marble in range(1, len(LETTERS)):
+        if found[marble] != expected[marble]:
+            raise BadPosition(f"{found[marble]} marbles are '{LETTERS[marble]}', expected {expected[marble]}")
+
+
+def gesture(state: State, move: int, rules: Rules) -> Gesture:
+    origin, target = divmod(move, len(state.cells))
+    steps = [origin + int(step) for step, free in zip(rules.step, rules.reach[6 * origin :], strict=False) if free]
+    return Gesture((origin, target) if target in steps else hop_path(state.cells, origin, target, rules))
+
+
+def hop_path(cells: NDArray[np.int8], origin: int, target: int, rules: Rules) -> tuple[int, ...]:
+    """The cells of a chain with as few hops as possible."""
+    board = cells.copy()
+    board[origin] = EMPTY
+    paths: dict[int, tuple[int, ...]] = {origin: (origin,)}
+    waiting = [origin]
+    while target not in paths:
+        cell = waiting.pop(0)
+        for direction in range(6):
+            landed = landing(board, cell, direction, rules)
+            if landed != NOWHERE and landed not in paths:
+                paths[landed] = (*paths[cell], landed)
+                waiting.append(landed)
+    return paths[target]
+
+
+def move_text(state: State, move: int, rules: Rules) -> str:
+    origin, target = divmod(move, len(state.cells))
+    return f"{name_of(origin, rules.size)}-{name_of(target, rules.size)}"
+
+
+def name_of(cell: int, size: int) -> str:
+    row, column = place_of(cell, size)
+    return f"{row},{column}"
+
+
+def layout(rules: Rules) -> Layout:
+    tones: dict[int, Tone] = {}
+    homes: tuple[tuple[Tone, NDArray[np.int16], NDArray[np.int8]], ...] = (
+        ("second", rules.blue_goal, rules.blue_wins),
+        ("first", rules.red_goal, rules.red_wins),
+    )
+    for tone, goal, wanted in homes:
+        tones |= {int(cell): "mark" if marble >= SPECIAL else tone for cell, marble in zip(goal, wanted, strict=True)}
+    return Layout(
+        cells=tuple(hexagon(cell, rules.size, tones.get(cell, "light")) for cell in range(rules.size * rules.size)),
+        pieces={
+            "B": Piece("blue marble", "B", FIRST, "disc"),
+            "Y": Piece("yellow special marble", "Y", FIRST, "star"),
+            "r": Piece("red marble", "r", SECOND, "disc"),
+            "g": Piece("green special marble", "g", SECOND, "star"),
+        },
+        shape="hexagon",
+        rows={(row - 1) * HALF_ROOT_3: str(row) for row in range(1, 2 * rules.size)},
+    )
+
+
+def hexagon(cell: int, size: int, tone: Tone) -> Cell:
+    row, column = place_of(cell, size)
+    return Cell(name_of(cell, size), column - (row_length(row, size) + 1) / 2, (row - 1) * HALF_ROOT_3, tone)
+
+
+checkers = Rulebook(
+    name="checkers",
+    title="Two-colour Chinese checkers",
+    sides=("blue", "red"),
+    options=Options,
+    presets={
+        "course": {},
+        "single": {"colours": "one"},
+        "star": {"size": 9, "colours": "one"},
+        "7x7": {"size": 7, "home": 3},
+        "5x5": {"size": 5, "home": 2},
+        "4x4": {"size": 4, "home": 2},
+    },
+    rules=rules_of,
+    parameters=Rules,
+    state=State,
+    start=start,
+    turn=turn,
+    moves=moves,
+    play=play,
+    result=result,
+    key=key,
+    plies_left=plies_left,
+    max_moves=max_moves,
+    layout=layout,
+    pieces=pieces,
+    gesture=gesture,
+    read=read,
+    write=write,
+    move_text=move_text,
+)
