@@ -7,6 +7,7 @@ from typing import Literal, NamedTuple
 Shape = Literal["square", "hexagon", "point"]
 Tone = Literal["light", "dark", "first", "second", "mark"]
 Figure = Literal["disc", "ring", "cross", "pawn", "star", "wolf", "sheep", "human", "bat", "diamond"]
+Colour = Literal["white", "black", "teal", "blue", "yellow", "red", "green"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -27,6 +28,7 @@ class Piece:
     glyph: str
     side: int | None  # FIRST, SECOND, or None for a neutral piece
     figure: Figure = "disc"
+    colour: Colour | None = None  # by default white for the first side, black for the second, teal for neither
 
 
 @dataclass(frozen=True, slots=True)

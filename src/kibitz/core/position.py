@@ -168,6 +168,18 @@ class Position:
         line = f", {self.line!r}" if self.line else ""
         return f"games.position({self.game.text!r}, {root.text!r}{line})"
 
+    # As a picture; drawing is imported where it is wanted, for it looks at positions itself.
+
+    def __str__(self) -> str:
+        from kibitz.core.picture import status, terminal  # noqa: PLC0415
+
+        return f"{terminal(self, colour=False)}\n{status(self)}"
+
+    def _repr_svg_(self) -> str:
+        from kibitz.core.picture import svg  # noqa: PLC0415
+
+        return svg(self)
+
 
 def _plain(state: Any) -> tuple[Any, ...]:
     return tuple(part.tobytes() if isinstance(part, np.ndarray) else int(part) for part in state)

@@ -76,10 +76,8 @@ class Rules(NamedTuple):
     plies: int
     home_turns: int
     overstay: int
-    blue_goal: NDArray[np.int16]  # the cells at the top, row by row
-    red_goal: NDArray[np.int16]  # the cells at the bottom, row by row from the upper one
-    blue_wins: NDArray[np.int8]  # the marbles that Blue wants on the cells of its goal
-    red_wins: NDArray[np.int8]
+    goals: NDArray[np.int16]  # Blue's at the top, then Red's at the bottom, each row by row from its upper row
+    wanted: NDArray[np.int8]  # [cell]: the marble that its owner wants on a cell of a goal
     step: NDArray[np.int16]  # what each of the six directions adds to a cell
     reach: NDArray[np.int8]  # [6 * cell + direction]: how many cells there are up to the edge
 
@@ -167,58 +165,66 @@ def play(state: State, move: int) -> State:
 
 
 def result(state: State, rules: Rules) -> int:
-    if filled(state.cells, rules.blue_goal, rules.blue_wins):
+    if filled(state.cells, FIRST, rules.goals, rules.wanted):
         return FIRST_WINS
-    if filled(state.cells, rules.red_goal, rules.red_wins):
+    if filled(state.cells, SECOND, rules.goals, rules.wanted):
         return SECOND_WINS
-    if not overdue(state, rules):
+    if not overdue(state.ply, rules.home_turns, rules.overstay):
         return ONGOING
-    if rules.overstay == STATEMENT:
-        return left_behind(state.cells, rules)
-    if kept_out(state.cells, FIRST, rules.blue_goal, rules.blue_wins):
-        return FIRST_WINS
-    if kept_out(state.cells, SECOND, rules.red_goal, rules.red_wins):
-        return SECOND_WINS
-    return ONGOING
+    return overstayed(state.cells, rules.overstay, rules.goals, rules.wanted)
 
 
-def filled(cells: NDArray[np.int8], goal: NDArray[np.int16], wanted: NDArray[np.int8]) -> bool:
-    at = 0
-    while at < len(goal) and cells[goal[at]] == wanted[at]:
+def filled(cells: NDArray[np.int8], side: int, goals: NDArray[np.int16], wanted: NDArray[np.int8]) -> bool:
+    """Has this side reached its goal?"""
+    marbles = len(goals) // 2
+    at, end = side * marbles, (side + 1) * marbles
+    while at < end and cells[goals[at]] == wanted[goals[at]]:
         at += 1
-    return at == len(goal)
+    return at == end
 
 
-def overdue(state: State, rules: Rules) -> bool:
+def overdue(ply: int, home_turns: int, overstay: int) -> bool:
     """Is it time to have left home?"""
-    return rules.overstay != OFF and state.ply > rules.home_turns
+    return overstay != OFF and ply > home_turns
 
 
-def kept_out(cells: NDArray[np.int8], side: int, goal: NDArray[np.int16], wanted: NDArray[np.int8]) -> bool:
+def overstayed(cells: NDArray[np.int8], overstay: int, goals: NDArray[np.int16], wanted: NDArray[np.int8]) -> int:
+    """The result where it is time to have left home."""
+    if overstay == FRAMEWORK:
+        if kept_out(cells, FIRST, goals, wanted):
+            return FIRST_WINS
+        return SECOND_WINS if kept_out(cells, SECOND, goals, wanted) else ONGOING
+    blue_stays, red_stays = at_home(cells, FIRST, goals), at_home(cells, SECOND, goals)
+    if blue_stays and red_stays:
+        return DRAW
+    if blue_stays:
+        return SECOND_WINS
+    return FIRST_WINS if red_stays else ONGOING
+
+
+def kept_out(cells: NDArray[np.int8], side: int, goals: NDArray[np.int16], wanted: NDArray[np.int8]) -> bool:
     """The framework's test: is the first thing out of place in this side's goal a marble of the enemy's?"""
-    for at in range(len(goal)):
-        marble = int(cells[goal[at]])
-        if marble != ORDINARY + side and marble != int(wanted[at]):
+    marbles = len(goals) // 2
+    for at in range(side * marbles, (side + 1) * marbles):
+        marble = int(cells[goals[at]])
+        if marble != ORDINARY + side and marble != int(wanted[goals[at]]):
             return belongs(marble, 1 - side)
     return False
 
 
-def left_behind(cells: NDArray[np.int8], rules: Rules) -> int:
-    """The statement's test: who has a marble at home, which is where the enemy wants to go?"""
-    blue, red = False, False
-    for at in range(len(rules.red_goal)):
-        blue |= belongs(int(cells[rules.red_goal[at]]), FIRST)
-        red |= belongs(int(cells[rules.blue_goal[at]]), SECOND)
-    if blue and red:
-        return DRAW
-    if blue:
-        return SECOND_WINS
-    return FIRST_WINS if red else ONGOING
+def at_home(cells: NDArray[np.int8], side: int, goals: NDArray[np.int16]) -> bool:
+    """The statement's test: has this side a marble at home, which is the enemy's goal?"""
+    marbles = len(goals) // 2
+    at, end = (1 - side) * marbles, (2 - side) * marbles
+    while at < end and not belongs(int(cells[goals[at]]), side):
+        at += 1
+    return at < end
 
 
 def key(state: State, rules: Rules) -> State:
     """Without the ply, except for what it means to the result."""
-    return State(state.cells, state.side, rules.home_turns + 1 if overdue(state, rules) else 0)
+    late = overdue(state.ply, rules.home_turns, rules.overstay)
+    return State(state.cells, state.side, rules.home_turns + 1 if late else 0)
 
 
 def plies_left(state: State, rules: Rules) -> int:
@@ -230,6 +236,7 @@ def plies_left(state: State, rules: Rules) -> int:
 DIRECTIONS = ((1, -1), (-1, 1), (0, -1), (-1, 0), (1, 0), (0, 1))  # left, right, then up and down, left before right
 SPECIAL_CELLS = ((2, 1), (2, 2), (3, 2))  # of the upper home; the lower one is its image in the widest row
 LETTERS = ("", "B", "r", "Y", "g")
+TONES: tuple[Tone, ...] = ("light", "second", "first", "mark", "mark")  # by the marble wanted: homes, special cells
 HALF_ROOT_3 = 0.8660254037844386  # rows of hexagons lie so far apart
 
 
@@ -259,16 +266,17 @@ def rules_of(options: Options) -> Rules:
     home = in_range("home", options.home, 1, min(4, size - 2))
     top = cells_in_rows(range(1, home + 1), size)
     bottom = cells_in_rows(range(2 * size - home, 2 * size), size)
-    special = special_cells(home, size) if options.colours == "two" else set()
+    wanted = np.zeros(size * size, np.int8)
+    wanted[top], wanted[bottom] = ORDINARY + FIRST, ORDINARY + SECOND
+    if options.colours == "two":
+        wanted[special_cells(home, size)] += SPECIAL - ORDINARY
     return Rules(
         size,
         in_range("plies", options.plies, 1, 9999),
         in_range("home_turns", options.home_turns, 0, 9999),
         ("off", "framework", "statement").index(options.overstay),
-        blue_goal=np.array(top, np.int16),
-        red_goal=np.array(bottom, np.int16),
-        blue_wins=np.array([SPECIAL if cell in special else ORDINARY for cell in top], np.int8),
-        red_wins=np.array([1 + (SPECIAL if cell in special else ORDINARY) for cell in bottom], np.int8),
+        goals=np.array(top + bottom, np.int16),
+        wanted=wanted,
         step=np.array([down_left * size + down_right for down_left, down_right in DIRECTIONS], np.int16),
         reach=np.array(
             [cells_to_the_edge(cell, way, size) for cell in range(size * size) for way in DIRECTIONS], np.int8
@@ -276,10 +284,10 @@ def rules_of(options: Options) -> Rules:
     )
 
 
-def special_cells(home: int, size: int) -> set[int]:
+def special_cells(home: int, size: int) -> list[int]:
     """The special cells of both homes."""
     inside = [(row, column) for row, column in SPECIAL_CELLS if row <= home]
-    return {cell_at(at, column, size) for row, column in inside for at in (row, 2 * size - row)}
+    return [cell_at(at, column, size) for row, column in inside for at in (row, 2 * size - row)]
 
 
 def cells_to_the_edge(cell: int, direction: tuple[int, int], size: int) -> int:
@@ -289,16 +297,17 @@ def cells_to_the_edge(cell: int, direction: tuple[int, int], size: int) -> int:
 
 
 def start(rules: Rules) -> State:
+    """Each home is full of what the enemy wants there, in the own colours."""
+    top, bottom = np.split(rules.goals, 2)
     cells = np.zeros(rules.size * rules.size, np.int8)
-    cells[rules.red_goal] = rules.red_wins - 1
-    cells[rules.blue_goal] = rules.blue_wins + 1
+    cells[top] = rules.wanted[top] + 1
+    cells[bottom] = rules.wanted[bottom] - 1
     return State(cells, FIRST, 0)
 
 
 def max_moves(rules: Rules) -> int:
-    """Every marble on every empty cell. Nobody comes near it: 156 in the longest walk of the tests."""
-    marbles = len(rules.blue_goal)
-    return marbles * (rules.size * rules.size - 2 * marbles)
+    """Every marble to every empty cell: a safe bound, far above what games come to."""
+    return len(rules.goals) // 2 * (rules.size * rules.size - len(rules.goals))
 
 
 def pieces(state: State) -> list[str]:
@@ -320,7 +329,7 @@ def read(text: str, rules: Rules) -> State:
     cells = _read_board(board, rules.size)
     _refuse_wrong_marbles(cells, rules)
     state = State(cells, side, notation.number(extras.get("ply", "0"), "ply", 0, rules.plies))
-    if filled(cells, rules.blue_goal, rules.blue_wins) and filled(cells, rules.red_goal, rules.red_wins):
+    if all(filled(cells, winner, rules.goals, rules.wanted) for winner in (FIRST, SECOND)):
         raise BadPosition("both sides have won")
     return state
 
@@ -376,15 +385,8 @@ def name_of(cell: int, size: int) -> str:
 
 
 def layout(rules: Rules) -> Layout:
-    tones: dict[int, Tone] = {}
-    homes: tuple[tuple[Tone, NDArray[np.int16], NDArray[np.int8]], ...] = (
-        ("second", rules.blue_goal, rules.blue_wins),
-        ("first", rules.red_goal, rules.red_wins),
-    )
-    for tone, goal, wanted in homes:
-        tones |= {int(cell): "mark" if marble >= SPECIAL else tone for cell, marble in zip(goal, wanted, strict=True)}
     return Layout(
-        cells=tuple(hexagon(cell, rules.size, tones.get(cell, "light")) for cell in range(rules.size * rules.size)),
+        cells=tuple(hexagon(cell, rules) for cell in range(rules.size * rules.size)),
         pieces={
             "B": Piece("blue marble", "B", FIRST, "disc"),
             "Y": Piece("yellow special marble", "Y", FIRST, "star"),
@@ -396,9 +398,10 @@ def layout(rules: Rules) -> Layout:
     )
 
 
-def hexagon(cell: int, size: int, tone: Tone) -> Cell:
-    row, column = place_of(cell, size)
-    return Cell(name_of(cell, size), column - (row_length(row, size) + 1) / 2, (row - 1) * HALF_ROOT_3, tone)
+def hexagon(cell: int, rules: Rules) -> Cell:
+    row, column = place_of(cell, rules.size)
+    x = column - (row_length(row, rules.size) + 1) / 2
+    return Cell(name_of(cell, rules.size), x, (row - 1) * HALF_ROOT_3, TONES[int(rules.wanted[cell])])
 
 
 checkers = Rulebook(

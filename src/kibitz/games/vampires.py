@@ -177,35 +177,34 @@ def play(state: State, move: int, rules: Rules) -> State:
     return State(state.cells, inserted(state.orders, move), state.battles, state.side, state.ply)
 
 
-def inserted(orders: NDArray[np.int64], order: int) -> NDArray[np.int64]:
-    longer = np.empty(orders.size + 1, np.int64)
-    place = 0
-    while place < orders.size and orders[place] < order:
-        longer[place] = orders[place]
-        place += 1
-    longer[place] = order
-    longer[place + 1 :] = orders[place:]
+def inserted(numbers: NDArray[np.int64], number: int) -> NDArray[np.int64]:
+    """The sorted numbers and one more."""
+    longer = np.empty(numbers.size + 1, np.int64)
+    place = numbers.size
+    while place > 0 and numbers[place - 1] > number:
+        longer[place] = numbers[place - 1]
+        place -= 1
+    longer[place] = number
+    for index in range(place):
+        longer[index] = numbers[index]
     return longer
 
 
 def turn_ended(state: State, rules: Rules) -> State:
-    cells = state.cells.copy()
+    cells, battles = state.cells.copy(), state.battles
     own = VAMPIRES + state.side
     flow = flow_of(state.orders, cells.size, rules)
-    battles = np.empty(state.orders.size, np.int64)
-    waiting = 0
-    for cell in range(cells.size):
-        if flow[cell] == 0:
-            continue
-        came, content = int(flow[cell]), int(cells[cell])
-        if came < 0:
-            cells[cell] = group(own, (content & 255) + came)
-        elif is_random(content, came, own, rules):
-            battles[waiting] = cell * 256 + came
-            waiting += 1
-        else:
-            cells[cell] = after_arrival(content, came, own)
-    return passed_on(cells, battles[:waiting], state.side, state.ply)
+    for index in range(state.orders.size):
+        order = int(state.orders[index])
+        origin, target = order >> 11, target_of(order, rules)
+        cells[origin] = group(own, (int(cells[origin]) & 255) - (order & 255))
+        content, came = int(cells[target]), int(flow[target])
+        if came > 0 and is_random(content, came, own, rules):
+            battles = inserted(battles, target * 256 + came)
+        elif came > 0:
+            cells[target] = after_arrival(content, came, own)
+        flow[target] = 0
+    return passed_on(cells, battles, state.side, state.ply)
 
 
 def battle_ended(state: State, outcome: int) -> State:
@@ -300,10 +299,13 @@ def result(state: State) -> int:
     if state.orders.size > 0 or state.battles.size > 0:
         return ONGOING
     vampires_seen, werewolves_seen = False, False
-    for cell in range(state.cells.size):
-        kind = state.cells[cell] >> 8
-        vampires_seen = vampires_seen or kind == VAMPIRES
-        werewolves_seen = werewolves_seen or kind == WEREWOLVES
+    for content in state.cells:
+        if content >> 8 <= HUMANS:
+            continue
+        if content >> 8 == VAMPIRES:
+            vampires_seen = True
+        else:
+            werewolves_seen = True
         if vampires_seen and werewolves_seen:
             return ONGOING
     return FIRST_WINS if vampires_seen else SECOND_WINS

@@ -6,7 +6,6 @@ from math import hypot, sqrt
 from kibitz.core.layout import Cell, Layout
 
 UNIT = 100  # the distance of two neighbours
-MARGIN = 50  # the frame around the board, where the labels stand
 
 Spot = tuple[float, float]
 
@@ -20,13 +19,16 @@ class Board:
         reach_x, reach_y = self._reach()
         xs, ys = [cell.x for cell in layout.cells], [cell.y for cell in layout.cells]
         self._left, self._top = min(xs) - reach_x, min(ys) - reach_y
-        self.right, self.bottom = self.x(max(xs) + reach_x), self.y(max(ys) + reach_y)
+        across, down = max(xs) + reach_x - self._left, max(ys) + reach_y - self._top
+        self.text = min(max(0.034 * max(across, down), 0.2), 0.6) * UNIT  # readable on big boards too
+        self.margin = 1.9 * self.text  # the frame around the cells, where the labels stand
+        self.right, self.bottom = self.margin + across * UNIT, self.margin + down * UNIT
 
     def x(self, x: float) -> float:
-        return (x - self._left) * UNIT + MARGIN
+        return (x - self._left) * UNIT + self.margin
 
     def y(self, y: float) -> float:
-        return (y - self._top) * UNIT + MARGIN
+        return (y - self._top) * UNIT + self.margin
 
     def spot(self, cell: int) -> Spot:
         """The middle of a cell."""
@@ -37,7 +39,7 @@ class Board:
         """The path around a cell."""
         x, y = self.spot(cell)
         if self.layout.shape == "point":
-            return circle(x, y, 40)
+            return circle(x, y, 46)
         if self.layout.shape == "square":
             return f"M{number(x - UNIT / 2)} {number(y - UNIT / 2)}h{UNIT}v{UNIT}h-{UNIT}z"
         corners = [(x + along, y + across) for along, across in self._corners()]
@@ -71,8 +73,8 @@ def circle(x: float, y: float, radius: float) -> str:
 
 def arrow(spots: list[Spot]) -> tuple[str, str]:
     """The paths of an arrow's shaft and head; it begins and ends a little off the middles, beside the pieces."""
-    start, end = _towards(spots[0], spots[1], 20), _towards(spots[-1], spots[-2], 30)
-    neck = _towards(end, spots[-2], 20)
+    start, end = _towards(spots[0], spots[1], 10), _towards(spots[-1], spots[-2], 38)
+    neck = _towards(end, spots[-2], 22)
     along_x, along_y = (end[0] - neck[0]) * 0.7, (end[1] - neck[1]) * 0.7
     head = [end, (neck[0] - along_y, neck[1] + along_x), (neck[0] + along_y, neck[1] - along_x)]
     return polyline([start, *spots[1:-1], neck]), polyline(head) + "z"

@@ -4,16 +4,14 @@ from collections.abc import Collection, Iterable, Mapping
 from html import escape
 from typing import TYPE_CHECKING, NamedTuple
 
-from kibitz.core.layout import Figure, Gesture, Tone
-from kibitz.core.picture.board import MARGIN, Board, arrow, circle, number, polyline
-from kibitz.core.picture.figures import FIGURES, Paint
+from kibitz.core.layout import Colour, Gesture, Piece, Tone
+from kibitz.core.picture.board import Board, arrow, circle, number, polyline
+from kibitz.core.picture.figures import FIGURES, Manner
 from kibitz.core.picture.scene import Stack, Trace, last_turn, stacks, status
 from kibitz.core.result import FIRST, SECOND
 
 if TYPE_CHECKING:
     from kibitz.core.position import Position
-
-_CAPTION = 40  # the height of the line below the board
 
 _FRAME, _FRAME_EDGE, _LABEL = "#3b332d", "#75675a", "#e9dfcf"
 _TONES: Mapping[Tone, str] = {
@@ -28,20 +26,25 @@ _TOUCHED, _CAPTURED, _MARKED = "#e0a800", "#c8321f", "#1b7f93"
 _FONT = "system-ui,-apple-system,Segoe UI,Roboto,Helvetica,Arial,sans-serif"
 
 
-class Colours(NamedTuple):
-    """How the pieces of a side are painted."""
+class Paints(NamedTuple):
+    """How the pieces of one colour are painted."""
 
-    side: str
     body: str
     edge: str
     detail: str
 
 
-_COLOURS: Mapping[int | None, Colours] = {
-    FIRST: Colours("first", "#fffaf0", "#3a312a", "#6e5d4c"),
-    SECOND: Colours("second", "#3a3437", "#161214", "#e6d8c2"),
-    None: Colours("neutral", "#2f8f86", "#123f3a", "#eaf5f1"),
+# White, blue and yellow are light; black, red and green are dark: sides differ even where colours cannot be seen.
+_PAINTS: Mapping[Colour, Paints] = {
+    "white": Paints("#fffaf0", "#3a312a", "#6e5d4c"),
+    "black": Paints("#3a3437", "#161214", "#e6d8c2"),
+    "teal": Paints("#2f8f86", "#123f3a", "#eaf5f1"),
+    "blue": Paints("#8cc4f2", "#1d4468", "#2f6697"),
+    "yellow": Paints("#ffdd55", "#6b4e00", "#9a7400"),
+    "red": Paints("#a3262a", "#4a0a0c", "#f3c9c0"),
+    "green": Paints("#1f6b3f", "#08301a", "#cfe9d5"),
 }
+_SIDE_COLOURS: Mapping[int | None, Colour] = {FIRST: "white", SECOND: "black", None: "teal"}
 
 
 def svg(position: "Position", *, size: int = 480, marks: Collection[int] = (), caption: bool = True) -> str:
@@ -52,7 +55,7 @@ def svg(position: "Position", *, size: int = 480, marks: Collection[int] = (), c
     board = Board(position.game.layout)
     standing = stacks(position)
     occupied = {stack.cell for stack in standing}
-    width, height = board.right + MARGIN, board.bottom + MARGIN + (_CAPTION if caption else 0)
+    width, height = board.right + board.margin, board.bottom + board.margin * (2 if caption else 1)
     scale = size / max(width, height)
     told = f"{position.game.rulebook.title}: {status(position)}"
     return "".join(
@@ -61,47 +64,53 @@ def svg(position: "Position", *, size: int = 480, marks: Collection[int] = (), c
             f' width="{number(width * scale)}" height="{number(height * scale)}" role="img">'
             f"<title>{escape(told)}</title><desc>{escape(position.text)}</desc>",
             _definitions(standing),
-            _frame(width, height),
+            _frame(board, width, height),
             _cells(board),
-            _last_turn(board, last_turn(position), occupied),
+            _last_turn(board, last_turn(position)),
             _pieces(board, standing),
             _marks(board, marks, occupied),
             _labels(board),
-            _text(width / 2, height - 36, told, 28, _LABEL) if caption else "",
+            _text(width / 2, height - 0.7 * board.margin, told, board.text, _LABEL) if caption else "",
             "</svg>",
         ]
     )
 
 
 def _definitions(standing: Iterable[Stack]) -> str:
-    """Each figure in use, once for each side that uses it."""
-    kinds = {_figure_name(stack): stack.piece for stack in standing}
-    figures = (_figure(name, piece.figure, _COLOURS[piece.side]) for name, piece in sorted(kinds.items()))
-    return f"<defs>{''.join(figures)}</defs>"
+    """Each figure in use, once for each colour."""
+    kinds = {_figure_name(stack.piece): stack.piece for stack in standing}
+    return f"<defs>{''.join(_figure(name, piece) for name, piece in sorted(kinds.items()))}</defs>"
 
 
-def _figure_name(stack: Stack) -> str:
-    return f"kibitz-{stack.piece.figure}-{_COLOURS[stack.piece.side].side}"
+def _figure_name(piece: Piece) -> str:
+    return f"kibitz-{_colour(piece)}-{piece.figure}"
 
 
-def _figure(name: str, figure: Figure, colours: Colours) -> str:
-    paints: Mapping[Paint, str] = {
-        "body": f'stroke="{colours.edge}"',
-        "line": f'fill="none" stroke="{colours.detail}"',
-        "ink": f'fill="{colours.detail}"',
+def _colour(piece: Piece) -> Colour:
+    return piece.colour or _SIDE_COLOURS[piece.side]
+
+
+def _figure(name: str, piece: Piece) -> str:
+    paints = _PAINTS[_colour(piece)]
+    attributes: Mapping[Manner, str] = {
+        "body": f'stroke="{paints.edge}"',
+        "line": f'fill="none" stroke="{paints.detail}"',
+        "ink": f'fill="{paints.detail}"',
         "inset": "",
     }
-    paths = "".join(f'<path {paints[part.paint]} d="{part.path}"/>' for part in FIGURES[figure])
+    paths = "".join(f'<path {attributes[part.manner]} d="{part.path}"/>' for part in FIGURES[piece.figure])
     return (
-        f'<g id="{name}" fill="{colours.body}" fill-rule="evenodd" stroke-width="4" stroke-linejoin="round"'
+        f'<g id="{name}" fill="{paints.body}" fill-rule="evenodd" stroke-width="4" stroke-linejoin="round"'
         f' stroke-linecap="round">{paths}</g>'
     )
 
 
-def _frame(width: float, height: float) -> str:
+def _frame(board: Board, width: float, height: float) -> str:
+    edge = board.margin / 14
     return (
-        f'<rect x="2" y="2" width="{number(width - 4)}" height="{number(height - 4)}" rx="20" fill="{_FRAME}"'
-        f' stroke="{_FRAME_EDGE}" stroke-width="4"/>'
+        f'<rect x="{number(edge / 2)}" y="{number(edge / 2)}" width="{number(width - edge)}"'
+        f' height="{number(height - edge)}" rx="{number(0.4 * board.margin)}" fill="{_FRAME}" stroke="{_FRAME_EDGE}"'
+        f' stroke-width="{number(edge)}"/>'
     )
 
 
@@ -119,7 +128,7 @@ def _tiles(board: Board) -> str:
 
 def _points(board: Board) -> str:
     """Dots on a field of one tone, joined by lines; a tone of their own makes them bigger."""
-    right, bottom = number(board.right), number(board.bottom)
+    edge, right, bottom = number(board.margin), number(board.right), number(board.bottom)
     lines = "".join(polyline((board.spot(one), board.spot(other))) for one, other in board.layout.lines)
     dots = "".join(
         f'<path class="cell" fill="{_LINE if cell.tone == "light" else _TONES[cell.tone]}"'
@@ -127,20 +136,20 @@ def _points(board: Board) -> str:
         for index, cell in enumerate(board.layout.cells)
     )
     return (
-        f'<path fill="{_TONES["light"]}" d="M{MARGIN} {MARGIN}H{right}V{bottom}H{MARGIN}z"/>'
+        f'<path fill="{_TONES["light"]}" d="M{edge} {edge}H{right}V{bottom}H{edge}z"/>'
         f'<path class="lines" fill="none" stroke-width="6" stroke-linecap="round" d="{lines}"/>{dots}'
     )
 
 
-def _last_turn(board: Board, trace: Trace, occupied: Collection[int]) -> str:
-    touched = "".join(
-        f'<path class="touched" d="{board.outline(cell)}"/>' for cell in sorted(trace.ends | trace.path)
-    )
+def _last_turn(board: Board, trace: Trace) -> str:
+    touched = "".join(f'<path class="touched" d="{board.outline(cell)}"/>' for cell in sorted(trace.ends | trace.path))
     arrows = "".join(_arrow(board, gesture) for gesture in trace.gestures if len(gesture.cells) > 1)
-    captured = "".join(_captured(board, cell, cell in occupied) for cell in sorted(trace.captured))
+    captured = "".join(
+        f'<path class="captured" d="{circle(*board.spot(cell), 44)}"/>' for cell in sorted(trace.captured)
+    )
     return (
         f'<g class="last" pointer-events="none"><g fill="{_TOUCHED}" fill-opacity=".45">{touched}</g>'
-        f'<g fill="none" stroke="{_CAPTURED}" stroke-width="7" stroke-linecap="round">{captured}</g>{arrows}</g>'
+        f'<g fill="{_CAPTURED}" fill-opacity=".2" stroke="{_CAPTURED}" stroke-width="6">{captured}</g>{arrows}</g>'
     )
 
 
@@ -152,13 +161,6 @@ def _arrow(board: Board, gesture: Gesture) -> str:
     )
 
 
-def _captured(board: Board, cell: int, occupied: bool) -> str:
-    """A ring around the cell; a cross where nothing stands any more."""
-    x, y = board.spot(cell)
-    cross = "" if occupied else f"M{number(x - 20)} {number(y - 20)}l40 40m0-40l-40 40"
-    return f'<path class="captured" d="{circle(x, y, 44 if occupied else 40)}{cross}"/>'
-
-
 def _pieces(board: Board, standing: Iterable[Stack]) -> str:
     drawn = "".join(_piece(board, stack) for stack in standing)
     return f'<g class="pieces" pointer-events="none">{drawn}</g>'
@@ -166,16 +168,21 @@ def _pieces(board: Board, standing: Iterable[Stack]) -> str:
 
 def _piece(board: Board, stack: Stack) -> str:
     x, y = board.spot(stack.cell)
-    use = f'<use class="piece" href="#{_figure_name(stack)}" x="{number(x)}" y="{number(y)}"/>'
-    return use + _badge(x + 28, y + 30, stack.count) if stack.count else use
+    if stack.count:
+        return _figure_at(x - 3, y - 8, stack) + _badge(x + 47, y + 46, stack.count)
+    return _figure_at(x, y, stack)
 
 
-def _badge(x: float, y: float, count: str) -> str:
+def _figure_at(x: float, y: float, stack: Stack) -> str:
+    return f'<use class="piece" href="#{_figure_name(stack.piece)}" x="{number(x)}" y="{number(y)}"/>'
+
+
+def _badge(right: float, bottom: float, count: str) -> str:
     width = 16 + 15 * len(count)
-    left = x + 20 - width
+    left, top = right - width, bottom - 34
     return (
-        f'<rect class="badge" x="{number(left)}" y="{number(y - 17)}" width="{width}" height="34" rx="12"'
-        f' fill="#fff" stroke="#3a312a" stroke-width="3"/>{_text(left + width / 2, y, count, 26, "#1d1815")}'
+        f'<rect class="badge" x="{number(left)}" y="{number(top)}" width="{width}" height="34" rx="12" fill="#fff"'
+        f' stroke="#3a312a" stroke-width="3"/>{_text(left + width / 2, top + 17, count, 26, "#1d1815")}'
     )
 
 
@@ -191,15 +198,15 @@ def _marks(board: Board, marks: Collection[int], occupied: Collection[int]) -> s
 
 
 def _labels(board: Board) -> str:
-    rows = (_text(MARGIN / 2, board.y(y), label, 28, _LABEL) for y, label in board.layout.rows.items())
-    below = board.bottom + MARGIN / 2
-    columns = (_text(board.x(x), below, label, 28, _LABEL) for x, label in board.layout.columns.items())
+    middle, below = board.margin / 2, board.bottom + board.margin / 2
+    rows = (_text(middle, board.y(y), label, board.text, _LABEL) for y, label in board.layout.rows.items())
+    columns = (_text(board.x(x), below, label, board.text, _LABEL) for x, label in board.layout.columns.items())
     return "".join([*rows, *columns])
 
 
-def _text(x: float, y: float, text: str, height: int, colour: str) -> str:
+def _text(x: float, y: float, text: str, height: float, colour: str) -> str:
     """A text around a spot. Its baseline is set by hand: not every viewer knows how to centre it."""
     return (
-        f'<text x="{number(x)}" y="{number(y + height * 0.36)}" font-size="{height}" fill="{colour}" font-weight="600"'
+        f'<text x="{number(x)}" y="{number(y + height * 0.36)}" font-size="{number(height)}" fill="{colour}" font-weight="600"'
         f' font-family="{_FONT}" text-anchor="middle">{escape(text)}</text>'
     )

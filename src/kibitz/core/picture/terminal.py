@@ -140,9 +140,7 @@ def _label(stack: Stack) -> str:
 
 def _plain(canvas: Canvas, grid: Grid, cell: int, stack: Stack | None, trace: Trace) -> None:
     text = _label(stack) if stack else _EMPTY[grid.layout.cells[cell].tone]
-    brackets = (
-        "[]" if cell in trace.ends else "{}" if cell in trace.captured else "()" if cell in trace.path else ""
-    )
+    brackets = "[]" if cell in trace.ends else "{}" if cell in trace.captured else "()" if cell in trace.path else ""
     canvas.write_centred(*grid.places[cell], brackets[:1] + text + brackets[1:])
 
 
@@ -173,9 +171,7 @@ def _draw_lines(canvas: Canvas, grid: Grid, colour: bool) -> None:
         _draw_line(canvas, start, end, strokes, style)
 
 
-def _draw_line(
-    canvas: Canvas, start: tuple[int, int], end: tuple[int, int], strokes: str, style: Style | None
-) -> None:
+def _draw_line(canvas: Canvas, start: tuple[int, int], end: tuple[int, int], strokes: str, style: Style | None) -> None:
     across, down, falling, rising, crossing = strokes
     (top, from_column), (bottom, to_column) = start, end
     if top == bottom:

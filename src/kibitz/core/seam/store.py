@@ -3,13 +3,13 @@
 import fcntl
 import os
 import sys
-import tempfile
 import warnings
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
 
 from kibitz.core.errors import KibitzWarning
+from kibitz.core.files import replace_file
 
 
 def folder() -> Path:
@@ -23,24 +23,12 @@ def folder() -> Path:
 
 
 def keep(name: str, text: str) -> Path | None:
-    """The file of this name with this text, written whole or not at all; None where the folder is no good."""
-    place = folder()
-    path = place / f"{name}.py"
+    """The file of this name with this text; None, with a warning, where the folder is no good."""
+    path = folder() / f"{name}.py"
     try:
-        if path.exists() and path.read_text() == text:
-            if not os.access(place / "__pycache__", os.W_OK):
-                (place / "__pycache__").mkdir(exist_ok=True)
-            return path
-        (place / "__pycache__").mkdir(parents=True, exist_ok=True)
-        handle, draft = tempfile.mkstemp(dir=place, suffix=".draft")
-        try:
-            with os.fdopen(handle, "w") as file:
-                file.write(text)
-            os.replace(draft, path)  # two processes may race: either wins whole
-        except OSError:
-            with suppress(OSError):
-                os.unlink(draft)
-            raise
+        (path.parent / "__pycache__").mkdir(parents=True, exist_ok=True)
+        if not path.exists() or path.read_text() != text:
+            replace_file(path, text)
     except OSError as problem:
         complain(problem)
         return None
@@ -99,7 +87,7 @@ def clear() -> int:
     """Remove everything that Kibitz put into the cache; how many compiled modules there were."""
     place = folder()
     names = [name for name, _ in contents()]
-    for pattern in ("*.py", "*.lock", "*.draft", "__pycache__/*.nb?", "__pycache__/*.tmp*"):
+    for pattern in ("*.py", "*.lock", ".*.draft", "__pycache__/*.nb?", "__pycache__/*.tmp*"):
         for path in place.glob(pattern):
             path.unlink(missing_ok=True)
     return len(names)

@@ -1,0 +1,51 @@
+# The same few words here and in CI. Each sets up what it needs in .venv first.
+PYTHON ?= python3
+VENV := .venv
+BIN := $(VENV)/bin
+export KIBITZ_CACHE ?= $(CURDIR)/.cache/kibitz
+export PIP_DISABLE_PIP_VERSION_CHECK := 1
+
+.PHONY: play test check fix bench golden pictures clean
+
+play: $(VENV)/.play
+	$(BIN)/kibitz play breakthrough
+
+# One stage compiles every game into a cache that all test workers share; then the laws run again as plain Python.
+test: $(VENV)/.dev
+	$(BIN)/kibitz warm
+	$(BIN)/pytest -n 2
+	KIBITZ_INTERPRET=1 $(BIN)/pytest -n 2 tests/laws tests/games tests/search
+
+check: $(VENV)/.dev
+	$(BIN)/ruff format --check .
+	$(BIN)/ruff check .
+	$(BIN)/mypy
+	$(BIN)/lint-imports
+
+fix: $(VENV)/.dev
+	$(BIN)/ruff format .
+	$(BIN)/ruff check --fix .
+
+bench: $(VENV)/.dev
+	$(BIN)/python -m benchmarks
+
+# Regenerate the transcripts in tests/golden and the pictures in docs; review them as a diff.
+golden: $(VENV)/.dev
+	$(BIN)/python -m tests.golden
+
+pictures: $(VENV)/.dev
+	$(BIN)/python -m docs.pictures
+
+clean:
+	rm -rf $(VENV) .cache build dist .mypy_cache .ruff_cache .pytest_cache .hypothesis .import_linter_cache
+
+$(BIN)/python:
+	$(PYTHON) -m venv $(VENV)
+
+$(VENV)/.play: $(BIN)/python pyproject.toml constraints.txt
+	$(BIN)/python -m pip install --quiet --constraint constraints.txt --editable .
+	touch $@
+
+$(VENV)/.dev: $(BIN)/python pyproject.toml constraints.txt
+	$(BIN)/python -m pip install --quiet --constraint constraints.txt --editable '.[dev]'
+	touch $@ $(VENV)/.play

@@ -1,0 +1,1 @@
+"""How people reach it: one module a verb, each parses, calls one function and prints."""

@@ -1,0 +1,24 @@
+"""`kibitz cache`: what compiled code is kept, and how to be rid of it."""
+
+from typing import Annotated, Literal
+
+import typer
+
+from kibitz.core.errors import KibitzError
+from kibitz.core.seam import store
+
+
+def cache(
+    action: Annotated[Literal["clear"] | None, typer.Argument(metavar="[clear]", help="Remove it all.")] = None,
+) -> None:
+    """Show the cache of compiled code, or clear it."""
+    try:
+        if action == "clear":
+            print(f"removed {store.clear()} compiled modules from {store.folder()}")
+            return
+        kept = store.contents()
+    except OSError as problem:
+        raise KibitzError(f"the cache folder '{store.folder()}' cannot be used: {problem.strerror}") from None
+    for name, size in kept:
+        print(f"{size / 1024:8.0f} KB  {name}")
+    print(f"{len(kept)} compiled modules, {sum(size for _, size in kept) / 1e6:.1f} MB in {store.folder()}")

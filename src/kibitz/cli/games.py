@@ -1,0 +1,34 @@
+"""`kibitz games`: which games there are."""
+
+from rich.console import Console
+from rich.table import Table
+
+from kibitz.cli.texts import Json, print_json
+from kibitz.games import catalog
+
+
+def games(as_json: Json = False) -> None:
+    """List the games, their presets and options."""
+    entries = list(catalog.entries())
+    if as_json:
+        print_json([_facts(entry) for entry in entries])
+        return
+    table = Table(box=None, pad_edge=False, header_style="bold")
+    for heading in ("game", "what it is", "presets", "options"):
+        table.add_column(heading, overflow="fold")
+    for entry in entries:
+        facts = _facts(entry)
+        options = ", ".join(f"{key}={value}" for key, value in facts["options"].items())
+        table.add_row(entry.name, facts["summary"], ", ".join(facts["presets"]), options)
+    Console().print(table)
+
+
+def _facts(entry: catalog.Entry) -> dict[str, object | dict[str, object]]:
+    book = entry.rulebook
+    return {
+        "name": entry.name,
+        "origin": entry.origin,
+        "summary": book.summary if book else f"added by {entry.origin}",
+        "presets": list(book.presets) if book else [],
+        "options": book.options()._asdict() if book else {},
+    }

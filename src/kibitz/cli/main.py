@@ -1,0 +1,63 @@
+"""The `kibitz` command: its verbs, and what happens when one of them cannot go on."""
+
+import os
+import sys
+import warnings
+from typing import Any
+
+import click
+import typer
+
+from kibitz.cli.cache import cache
+from kibitz.cli.check import check
+from kibitz.cli.doctor import doctor
+from kibitz.cli.games import games
+from kibitz.cli.new import new
+from kibitz.cli.perft import perft
+from kibitz.cli.play import play
+from kibitz.cli.show import show
+from kibitz.cli.warm import warm
+from kibitz.core.errors import KibitzError, KibitzWarning
+
+app = typer.Typer(
+    help="Write a game's rules in plain Python; get a native-speed engine, an opponent and a board.",
+    no_args_is_help=True,
+    add_completion=False,
+    rich_markup_mode=None,
+    pretty_exceptions_enable=False,
+    context_settings={"help_option_names": ["-h", "--help"]},
+)
+for verb in (play, games, show, perft, new, check, warm, cache, doctor):
+    app.command()(verb)
+
+
+def main() -> None:
+    """Run a command. A mistake of the user is one line on standard error and exit status 2."""
+    warnings.showwarning = _show_warning
+    try:
+        status = app(standalone_mode=False)
+    except click.exceptions.NoArgsIsHelpError as shown:
+        print(shown.ctx.get_help() if shown.ctx else shown)
+        status = 0
+    except click.ClickException as error:
+        status = _refused(error.format_message())
+    except KibitzError as error:
+        status = _refused(str(error))
+    except (KeyboardInterrupt, click.Abort):
+        print("stopped", file=sys.stderr)
+        status = 130
+    except BrokenPipeError:  # the reader, such as `head`, has seen enough
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        status = 0
+    sys.exit(status if isinstance(status, int) else 0)
+
+
+def _refused(message: str) -> int:
+    line = " ".join(message.split())
+    print(f"kibitz: {line}", file=sys.stderr)
+    return 2
+
+
+def _show_warning(message: Warning | str, category: type[Warning], *place: Any, **more: Any) -> None:
+    name = "warning" if issubclass(category, KibitzWarning) else category.__name__
+    print(f"kibitz: {name}: {message}", file=sys.stderr)

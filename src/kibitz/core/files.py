@@ -1,0 +1,36 @@
+"""Files that are written whole or not at all."""
+
+import os
+import tempfile
+from contextlib import suppress
+from pathlib import Path
+
+from kibitz.core.errors import KibitzError
+
+
+def write_whole(path: Path, text: str) -> None:
+    """Write a file that a user asked for, or say in one line why that cannot be."""
+    try:
+        replace_file(path, text)
+    except OSError as problem:
+        raise KibitzError(f"cannot write '{path}': {problem.strerror}") from None
+
+
+def replace_file(path: Path, text: str) -> None:
+    """Put the text under this name in one step: no reader, no race and no full disk ever leaves half a file."""
+    handle, draft = tempfile.mkstemp(dir=path.parent, prefix=f".{path.name}.", suffix=".draft")
+    try:
+        with os.fdopen(handle, "w") as file:
+            file.write(text)
+        os.chmod(draft, 0o666 & ~_umask())
+        os.replace(draft, path)
+    except OSError:
+        with suppress(OSError):
+            os.unlink(draft)
+        raise
+
+
+def _umask() -> int:
+    mask = os.umask(0o022)
+    os.umask(mask)
+    return mask
