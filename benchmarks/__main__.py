@@ -6,6 +6,7 @@ import sys
 import tempfile
 import time
 from collections.abc import Callable
+from functools import partial
 
 from kibitz import games
 from kibitz.core.position import Position
@@ -27,19 +28,23 @@ def main() -> None:
     for text, deep, shallow in COUNTS:
         start = games.load(text).new()
         perft(start, 1)
-        bulk, lines = rate(lambda: perft(start, deep))
+        bulk, lines = rate(partial(perft, start, deep))
         _row(f"{text} {deep}", lines, bulk, interpreted(start, shallow))
-        if not start.game.rulebook.long_turns:
-            played, lines = rate(lambda: perft(start, deep, bulk=False))
+        if not start.game.long_turns:
+            played, lines = rate(partial(perft, start, deep, bulk=False))
             _row(f"{text} {deep}, all played", lines, played, interpreted(start, shallow, bulk=False))
     print()
     for text in ("breakthrough", "checkers", "vampires"):
         cold, warm, bare = starts(text)
-        print(f"start {text:14} cold {cold:5.2f} s   warm {warm:5.2f} s   of which importing the libraries {bare:5.2f} s")
+        print(
+            f"start {text:14} cold {cold:5.2f} s   warm {warm:5.2f} s   of which importing the libraries {bare:5.2f} s"
+        )
 
 
 def _row(what: str, lines: int, compiled: float, plain: float) -> None:
-    print(f"{what:28} {lines:14,} {compiled / 1e6:10.2f} M/s {plain / 1e3:10.2f} k/s {compiled / plain:7.0f}x", flush=True)
+    print(
+        f"{what:28} {lines:14,} {compiled / 1e6:10.2f} M/s {plain / 1e3:10.2f} k/s {compiled / plain:7.0f}x", flush=True
+    )
 
 
 def rate(count: Callable[[], int]) -> tuple[float, int]:
@@ -57,7 +62,7 @@ def interpreted(start: Position, depth: int, bulk: bool = True) -> float:
     """Lines a second of the same kernel run as plain Python."""
     os.environ["KIBITZ_INTERPRET"] = "1"
     try:
-        return rate(lambda: perft(start, depth, bulk=bulk))[0]
+        return rate(partial(perft, start, depth, bulk=bulk))[0]
     finally:
         del os.environ["KIBITZ_INTERPRET"]
 

@@ -9,21 +9,17 @@ import pytest
 
 from kibitz.core import Game, Position, Result
 from kibitz.core.errors import BadOption, BadPosition, IllegalMove
-from kibitz.core.options import split
-from kibitz.games import alquerque
+from kibitz.games import alquerque, load
 
 PRESETS = ("dm574", "alfonso", "bell", "qirkat")
 COUNTS = Path(__file__).parents[1] / "perft" / "alquerque.txt"
 
 
-def load(text: str) -> Game:
-    spec = split(text)
-    return alquerque(spec.preset, **dict(spec.pairs))
-
-
-def perft(game: Game, state: Any, depth: int) -> int:
-    codes = game.moves(state)
-    return len(codes) if depth == 1 else sum(perft(game, game.play(state, code), depth - 1) for code in codes)
+def perft(game: Game, state: Any, turns: int) -> int:
+    if turns == 0:
+        return 1
+    children = [game.play(state, code) for code in game.moves(state)]
+    return sum(perft(game, child, turns - (game.turn(child) != game.turn(state))) for child in children)
 
 
 def counts() -> list[list[str]]:
@@ -44,11 +40,11 @@ def wander(position: Position, dice: random.Random, most: int = 120) -> Iterator
 
 
 @pytest.mark.parametrize(("game", "position", "numbers"), counts())
-def test_the_counted_moves_are_those_on_file(game: str, position: str, numbers: str) -> None:
+def test_there_are_as_many_lines_as_on_file(game: str, position: str, numbers: str) -> None:
     rules = load(game)
     state = rules.new().state if position == "-" else rules.position(position).state
     expected = [int(number) for number in numbers.split()][:5]
-    assert [perft(rules, state, depth + 1) for depth in range(len(expected))] == expected
+    assert [perft(rules, state, turns + 1) for turns in range(len(expected))] == expected
 
 
 # The start and the board.
@@ -240,9 +236,12 @@ def test_a_game_of_300_turns_is_a_draw_unless_the_last_one_wins() -> None:
 
 
 def test_a_forward_only_game_does_not_count_plies() -> None:
-    after = alquerque(plies=1).new().play("17-13 9x17 21x13")
+    game = alquerque(plies=1)
+    after = game.new().play("17-13 9x17 21x13")
     assert after.result is None
     assert "ply" not in after.text
+    assert game.rulebook.plies_left is not None
+    assert game.rulebook.plies_left(after.state, game.rules) > 147
 
 
 def test_a_forward_only_game_ends_within_147_plies() -> None:

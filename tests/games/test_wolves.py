@@ -11,17 +11,11 @@ import pytest
 from kibitz.core import Game, Position, Result
 from kibitz.core.errors import BadOption, BadPosition
 from kibitz.core.notation import write_rows
-from kibitz.core.options import split
 from kibitz.core.result import SECOND_WINS
-from kibitz.games import wolves
+from kibitz.games import load, wolves
 
 PRESETS = ("standard", "twelve", "fifteen")
 COUNTS = Path(__file__).parents[1] / "perft" / "wolves.txt"
-
-
-def load(text: str) -> Game:
-    spec = split(text)
-    return wolves(spec.preset, **dict(spec.pairs))
 
 
 def perft(game: Game, state: Any, depth: int) -> int:
@@ -47,7 +41,7 @@ def wander(position: Position, dice: random.Random, most: int = 80) -> Iterator[
 
 
 @pytest.mark.parametrize(("game", "position", "numbers"), counts())
-def test_the_counted_moves_are_those_on_file(game: str, position: str, numbers: str) -> None:
+def test_there_are_as_many_lines_as_on_file(game: str, position: str, numbers: str) -> None:
     rules = load(game)
     state = rules.new().state if position == "-" else rules.position(position).state
     expected = [int(number) for number in numbers.split()][:4]
@@ -258,6 +252,18 @@ def test_the_seven_symmetries_and_the_board_itself_all_differ() -> None:
     lopsided = game.position("ss3/5/s4/5/w1w2 w").state
     seen = {game.transform(lopsided, symmetry) for symmetry in range(len(game.rulebook.symmetries))}
     assert len(seen | {lopsided}) == 8
+
+
+def test_symmetries_do_what_their_names_say() -> None:
+    game = wolves()
+    seen = {
+        symmetry.name: game.write(game.transform(game.position("ss3/5/s4/5/w1w2 w").state, index))
+        for index, symmetry in enumerate(game.rulebook.symmetries)
+    }
+    assert seen["rotate-90"] == "w1s1s/4s/w4/5/5 w"
+    assert seen["rotate-180"] == "2w1w/5/4s/5/3ss w"
+    assert seen["rotate-270"] == "5/5/4w/s4/s1s1w w"
+    assert seen["mirror"] == "3ss/5/4s/5/2w1w w"
 
 
 # What is refused.

@@ -1,5 +1,7 @@
 """`kibitz games`: which games there are."""
 
+from typing import Any
+
 from rich.console import Console
 from rich.table import Table
 
@@ -23,7 +25,7 @@ def games(as_json: Json = False) -> None:
     Console().print(table)
 
 
-def _facts(entry: catalog.Entry) -> dict[str, object | dict[str, object]]:
+def _facts(entry: catalog.Entry) -> dict[str, Any]:
     book = entry.rulebook
     return {
         "name": entry.name,

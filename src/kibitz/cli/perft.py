@@ -6,6 +6,7 @@ from typing import Annotated
 import typer
 
 from kibitz.cli.texts import GameText, Json, print_json
+from kibitz.core.position import Position
 from kibitz.games import catalog
 from kibitz.search import perft as counting
 
@@ -34,7 +35,7 @@ def perft(
     print(f"total {total}")
 
 
-def _by_depth(here: counting.Position, depth: int, quiet: bool) -> tuple[list[dict[str, object]], int]:
+def _by_depth(here: Position, depth: int, quiet: bool) -> tuple[list[dict[str, object]], int]:
     rows: list[dict[str, object]] = []
     total = 0
     counting.perft(here, 1)  # compiles, so that the figures below are of counting alone

@@ -10,7 +10,9 @@ from kibitz.search.perft import perft
 
 
 def warm(
-    game: Annotated[list[str] | None, typer.Argument(metavar="[GAME]...", help="Games; all of them if left out.")] = None,
+    game: Annotated[
+        list[str] | None, typer.Argument(metavar="[GAME]...", help="Games; all of them if left out.")
+    ] = None,
 ) -> None:
     """Compile games now, so that the first use of each is instant."""
     texts = game or [entry.name for entry in catalog.entries()]

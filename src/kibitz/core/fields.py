@@ -60,7 +60,9 @@ class Field:
 def fields_of(kind: type) -> tuple[Field, ...]:
     """The fields of a NamedTuple class, or the reason why one of them cannot be compiled."""
     if not (issubclass(kind, tuple) and hasattr(kind, "_fields")):
-        raise RulesError(f"{where(kind)}: {kind.__name__} is not a NamedTuple, expected class {kind.__name__}(NamedTuple)")
+        raise RulesError(
+            f"{where(kind)}: {kind.__name__} is not a NamedTuple, expected class {kind.__name__}(NamedTuple)"
+        )
     hints = get_type_hints(kind)
     return tuple(_field(kind, name, hints[name]) for name in kind._fields)
 

@@ -131,6 +131,12 @@ class Game:
         most = self.rulebook.max_moves
         return most if isinstance(most, int) else int(self._bound(most)())
 
+    @cached_property
+    def long_turns(self) -> bool:
+        """May a side make several moves in one turn?"""
+        declared = self.rulebook.long_turns
+        return declared if isinstance(declared, bool) else bool(self._bound(declared)())
+
     # What people see.
 
     @cached_property
@@ -194,5 +200,3 @@ class Game:
             if isinstance(part, np.ndarray):
                 part.flags.writeable = False
         return state
-
-

@@ -6,6 +6,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
+from kibitz.core.bits import cells_of
 from kibitz.core.errors import BadPosition, did_you_mean, quoted
 from kibitz.core.fields import Field
 
@@ -74,7 +75,9 @@ def read_row(line: str, index: int, columns: int, letters: str) -> list[str]:
         elif token in tuple(letters):
             cells.append(token)
         else:
-            raise BadPosition(f"row {index + 1} {quoted(line)}: {quoted(token)} is no piece, expected {', '.join(letters)}")
+            raise BadPosition(
+                f"row {index + 1} {quoted(line)}: {quoted(token)} is no piece, expected {', '.join(letters)}"
+            )
     if len(cells) != columns:
         raise BadPosition(f"row {index + 1} {quoted(line)} has {len(cells)} cells, expected {columns}")
     return cells
@@ -88,6 +91,28 @@ def write_rows(cells: Sequence[str], columns: int) -> str:
     """
     rows = ["".join(cell or "." for cell in cells[at : at + columns]) for at in range(0, len(cells), columns)]
     return "/".join(re.sub(r"\.+", lambda run: str(len(run[0])), row) for row in rows)
+
+
+def letters_on(size: int, sets: Mapping[str, Any]) -> list[str]:
+    """What stands on each of `size` cells, from the set of cells that each letter stands on.
+
+    >>> letters_on(4, {"w": 0b0001, "b": 0b0100})
+    ['w', '', 'b', '']
+    """
+    cells = [""] * size
+    for letter, members in sets.items():
+        for cell in cells_of(members):
+            cells[cell] = letter
+    return cells
+
+
+def sets_on(cells: Sequence[str], letters: str) -> list[int]:
+    """For each letter the set of the cells it stands on.
+
+    >>> sets_on(["w", "", "b", ""], "wb")
+    [1, 4]
+    """
+    return [sum(1 << index for index, cell in enumerate(cells) if cell == letter) for letter in letters]
 
 
 def write_fields(state: Any) -> str:

@@ -171,12 +171,12 @@ class Position:
     # As a picture; drawing is imported where it is wanted, for it looks at positions itself.
 
     def __str__(self) -> str:
-        from kibitz.core.picture import status, terminal  # noqa: PLC0415
+        from kibitz.core.picture import status, terminal
 
         return f"{terminal(self, colour=False)}\n{status(self)}"
 
     def _repr_svg_(self) -> str:
-        from kibitz.core.picture import svg  # noqa: PLC0415
+        from kibitz.core.picture import svg
 
         return svg(self)
 

@@ -71,7 +71,7 @@ class Rulebook:
     parameters: type = NoRules  # the NamedTuple that `rules` returns
     symmetries: tuple[Symmetry, ...] = ()
     repetition: int = 0  # a position seen so many times is a draw; 0: never
-    long_turns: bool = False  # a side may make several moves in one turn
+    long_turns: bool | Rule = False  # may a side make several moves in one turn? () -> bool where options decide
 
     def __post_init__(self) -> None:
         self.state_fields  # noqa: B018 - a wrong field is reported where it is declared, not at first use
@@ -93,7 +93,7 @@ class Rulebook:
 
     def __call__(self, preset: str | None = None, **given: Any) -> "Game":
         """The game with these options; text is read as on the command line."""
-        from kibitz.core.game import Game  # noqa: PLC0415 - a game is made of its rulebook
+        from kibitz.core.game import Game
 
         try:
             return Game(self, option_texts.chosen(self.options, self.presets, preset, given))
@@ -112,7 +112,7 @@ def whole_numbers(numbers: Iterable[Any], rule: Rule, most: int) -> list[int]:
     for value in numbers:
         if len(found) == most:
             raise RulesError(
-                f"{where(rule)}: {rule.__name__}() yields more than the {most} moves that the game declares as max_moves"
+                f"{where(rule)}: {rule.__name__}() yields more than the {most} that the game declares as max_moves"
             )
         try:
             found.append(operator.index(value))
@@ -126,5 +126,3 @@ def gesture_text(gesture: Gesture, layout: Layout) -> str:
     cells = gesture.cells if len(gesture.cells) < 2 else (gesture.cells[0], gesture.cells[-1])
     names = ("x" if gesture.captured else "-").join(layout.cells[cell].name for cell in cells)
     return names if gesture.amount is None else f"{names}:{gesture.amount}"
-
-

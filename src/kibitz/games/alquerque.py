@@ -24,8 +24,8 @@ That is the ruleset `dm574`. Its relatives are options:
 
 `steps=sideways` means forward and sideways, `all` backward too. With `capture=forced` a side that can jump must. With a
 chain each jump is a move of its own, after which the same piece may jump on: its owner may `stop` where the chain is
-`free`, and plays it to the end where it is `full`. (Sources that say no more than "forced, with chains" are read as
-`free`, so only the first jump is forced; `full` is for those that say "to the end of the chain".) With
+`free`, and plays it to the end where it is `full`. (That is how we read the rulesets: "forced, with chains" forces the
+first jump only, as in `bell`; "forced, to the end of the chain" forces them all, as in `qirkat`.) With
 `far_row_steps=no` a piece on the far row only captures; with `sideways_undo=no` a piece that stepped sideways may not
 step right back as its next move. Where steps may go sideways or back, a position seen three times is a draw, and so is
 a game of 300 turns (`plies`). Forward-only games end by themselves and do not count.
@@ -292,13 +292,12 @@ def start() -> State:
     return State(((1 << PIECES) - 1) << 13, (1 << PIECES) - 1, FIRST, ply=0, jumper=0, went_left=0, went_right=0)
 
 
+def long_turns(rules: Rules) -> bool:
+    return rules.chain != NO_CHAIN
+
+
 def pieces(state: State) -> list[str]:
-    cells = [""] * FIELDS
-    for cell in cells_of(state.white):
-        cells[cell] = "w"
-    for cell in cells_of(state.black):
-        cells[cell] = "b"
-    return cells
+    return notation.letters_on(FIELDS, {"w": state.white, "b": state.black})
 
 
 def write(state: State) -> str:
@@ -315,9 +314,7 @@ def write(state: State) -> str:
 
 def read(text: str, rules: Rules) -> State:
     board, side, extras = notation.parts(text, "wb", _extras(rules))
-    cells = notation.read_rows(board, 5, 5, "wb")
-    white = sum(1 << index for index, cell in enumerate(cells) if cell == "w")
-    black = sum(1 << index for index, cell in enumerate(cells) if cell == "b")
+    white, black = notation.sets_on(notation.read_rows(board, 5, 5, "wb"), "wb")
     for name, own in (("white", white), ("black", black)):
         if count(own) > PIECES:
             raise BadPosition(f"{name} has {count(own)} pieces, expected at most {PIECES}")
@@ -443,5 +440,5 @@ alquerque = Rulebook(
     write=write,
     move_text=move_text,
     repetition=3,
-    long_turns=True,
+    long_turns=long_turns,
 )

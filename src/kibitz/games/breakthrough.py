@@ -25,7 +25,7 @@ from collections.abc import Iterator
 from typing import NamedTuple
 
 from kibitz.core import notation
-from kibitz.core.bits import NONE, ONE, Bits, cells_of, count, lowest, one
+from kibitz.core.bits import NONE, ONE, Bits, count, lowest, one
 from kibitz.core.errors import BadOption, BadPosition, quoted
 from kibitz.core.layout import Gesture, Layout, Piece, square_board
 from kibitz.core.options import in_range
@@ -133,9 +133,10 @@ MIRROR, SWAP = 0, 1  # left and right; top and bottom with the colours
 
 
 def transform(state: State, symmetry: int, rules: Rules) -> State:
+    white, black = seen_all(state.white, symmetry, rules), seen_all(state.black, symmetry, rules)
     if symmetry == MIRROR:
-        return State(mirrored(state.white, rules), mirrored(state.black, rules), state.side)
-    return State(flipped(state.black, rules), flipped(state.white, rules), 1 - state.side)
+        return State(white, black, state.side)
+    return State(black, white, 1 - state.side)
 
 
 def transform_move(move: int, symmetry: int, rules: Rules) -> int:
@@ -150,18 +151,10 @@ def seen(cell: int, symmetry: int, rules: Rules) -> int:
     return (rules.rows - 1 - row) * rules.columns + column
 
 
-def mirrored(cells: Bits, rules: Rules) -> Bits:
+def seen_all(cells: Bits, symmetry: int, rules: Rules) -> Bits:
     found = NONE
     while cells:
-        found |= ONE << seen(lowest(cells), MIRROR, rules)
-        cells &= cells - ONE
-    return found
-
-
-def flipped(cells: Bits, rules: Rules) -> Bits:
-    found = NONE
-    while cells:
-        found |= ONE << seen(lowest(cells), SWAP, rules)
+        found |= ONE << seen(lowest(cells), symmetry, rules)
         cells &= cells - ONE
     return found
 
@@ -199,12 +192,7 @@ def max_moves(rules: Rules) -> int:
 
 
 def pieces(state: State, rules: Rules) -> list[str]:
-    cells = [""] * (rules.rows * rules.columns)
-    for cell in cells_of(state.white):
-        cells[cell] = "P"
-    for cell in cells_of(state.black):
-        cells[cell] = "p"
-    return cells
+    return notation.letters_on(rules.rows * rules.columns, {"P": state.white, "p": state.black})
 
 
 def _top_row_first(cells: list[str], columns: int) -> list[str]:
@@ -224,8 +212,7 @@ def read(text: str, rules: Rules) -> State:
         raise BadPosition(f"unexpected {quoted(' '.join(words[2:]))} after the side, expected '0 1' or '- - 0 1'")
     board, side, _ = notation.parts(" ".join(words[:2]), "wb")
     cells = _top_row_first(notation.read_rows(board, rules.rows, rules.columns, "Pp"), rules.columns)
-    white = sum(1 << index for index, cell in enumerate(cells) if cell == "P")
-    black = sum(1 << index for index, cell in enumerate(cells) if cell == "p")
+    white, black = notation.sets_on(cells, "Pp")
     for name, workers in (("white", white), ("black", black)):
         if workers.bit_count() > 2 * rules.columns:
             raise BadPosition(f"{name} has {workers.bit_count()} workers, expected at most {2 * rules.columns}")

@@ -133,7 +133,9 @@ def _only(groups: list[Group], tag: str) -> Group:
 def _number(element: ElementTree.Element, key: str, low: int, high: int) -> int:
     text = element.get(key)
     if text is None:
-        raise BadMap(f"{_shown(element)} has no attribute {key}{did_you_mean(key, element.keys())}")
+        raise BadMap(
+            f"{_shown(element)} has no attribute '{key}' (case counts), expected a number from {low} to {high}"
+        )
     if not re.fullmatch(r"[0-9]{1,9}", text) or not low <= int(text) <= high:
         raise BadMap(f"{key} of {_shown(element)} is {quoted(text)}, expected a number from {low} to {high}")
     return int(text)

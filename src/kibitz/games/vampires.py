@@ -72,6 +72,7 @@ class Rules(NamedTuple):
 
 EMPTY, HUMANS, VAMPIRES, WEREWOLVES = 0, 1, 2, 3
 KINDS = "?hvw"
+SIDES = ("vampires", "werewolves")
 FULL = 255
 
 
@@ -335,9 +336,11 @@ def key(state: State) -> State:
 
 
 MIRROR, FLIP, HALF_TURN = 0, 1, 2  # left and right; top and bottom; both
+TURNED = ((2, 1, 0, 4, 3, 7, 6, 5), (5, 6, 7, 3, 4, 0, 1, 2), (7, 6, 5, 4, 3, 2, 1, 0))  # where each direction goes
 
 
 def transform(state: State, symmetry: int, rules: Rules) -> State:
+    """Battles are sorted anew, so where several wait, another one may come first than the image of the first."""
     cells = np.empty_like(state.cells)
     for cell in range(cells.size):
         cells[seen(cell, symmetry, rules)] = state.cells[cell]
@@ -357,10 +360,7 @@ def transform_move(move: int, symmetry: int, rules: Rules) -> int:
     if move >= OUTCOME:
         outcome = move - OUTCOME
         return OUTCOME + seen(outcome >> 10, symmetry, rules) * 1024 + (outcome & 1023)
-    origin, target = seen(move >> 11, symmetry, rules), seen(target_of(move, rules), symmetry, rules)
-    direction = 0
-    while origin + DOWN[direction] * rules.columns + ACROSS[direction] != target:
-        direction += 1
+    origin, direction = seen(move >> 11, symmetry, rules), TURNED[symmetry][move >> 8 & 7]
     return (origin * 8 + direction) * 256 + (move & 255)
 
 
@@ -405,7 +405,7 @@ def _map_of(options: Options) -> vampire_maps.Map:
 
 def start(rules: Rules) -> State:
     nothing = np.zeros(0, np.int64)
-    return State(rules.cells.copy(), nothing, nothing.copy(), FIRST, 0)
+    return State(rules.cells.copy(), nothing, nothing, FIRST, 0)
 
 
 def max_moves(rules: Rules) -> int:
@@ -459,15 +459,15 @@ def _row_text(contents: list[str]) -> str:
 
 
 def read(text: str, rules: Rules) -> State:
+    """Left out, the ply is the first in which the side can have its turn."""
     board, side, extras = notation.parts(text, "vw", ("ply", "orders", "battles"))
-    cells = np.array(_read_board(board, rules), np.int16)
-    ply = notation.number(extras.get("ply", str(side)), "ply", 0, rules.plies)
-    if ply % 2 != side:
-        raise BadPosition(f"ply is {ply} in a turn of the {SIDES[side]}, expected an {('even', 'odd')[side]} number")
     if "orders" in extras and "battles" in extras:
         raise BadPosition("both orders and battles wait, expected battles to begin when the orders have ended")
-    if ply == rules.plies and (orders := extras.get("orders", extras.get("battles"))) is not None:
-        raise BadPosition(f"{quoted(orders)} waits at ply {ply}, expected nothing to wait where the game is over")
+    waiting = "orders" in extras or "battles" in extras
+    ply = notation.number(extras.get("ply", str(side)), "ply", 0, rules.plies - waiting)
+    if ply % 2 != side:
+        raise BadPosition(f"ply is {ply} in a turn of the {SIDES[side]}, expected an {('even', 'odd')[side]} number")
+    cells = np.array(_read_board(board, rules), np.int16)
     battles = _read_battles(extras["battles"], cells, side, rules) if "battles" in extras else []
     total = int((cells & 255).sum()) + sum(battle & 255 for battle in battles)
     if total > rules.creatures:
@@ -507,14 +507,16 @@ def _read_battles(text: str, cells: NDArray[np.int16], side: int, rules: Rules) 
         match = re.fullmatch("([0-9]{1,3}),([0-9]{1,3}):([0-9]{1,3})", word)
         x, y, attackers = map(int, match.groups()) if match else (-1, -1, -1)
         if not (0 <= x < rules.columns and 0 <= y < rules.rows and 1 <= attackers <= FULL):
-            raise BadPosition(f"battle {quoted(word)} is not x,y:attackers, expected one such as '5,3:2'")
+            raise BadPosition(f"battle {quoted(word)} is not of this grid, expected x,y:attackers, at most {FULL}")
         cell = y * rules.columns + x
         if cell in found:
             raise BadPosition(f"battle {quoted(word)} is the second on its cell, expected one")
         content, own = int(cells[cell]), VAMPIRES + side
-        if attackers > capacity(content, own) or not is_random(content, attackers, own, rules):
-            held = _content_text(content) if content else "nobody"
-            raise BadPosition(f"battle {quoted(word)} is not random, with {held} on the cell and {SIDES[side]} coming")
+        if not is_random(content, attackers, own, rules):
+            raise BadPosition(
+                f"battle {quoted(word)} of {SIDES[side]} against {_content_text(content)} is not a random one, "
+                f"expected humans or enemies who may win"
+            )
         found[cell] = attackers
     return [cell * 256 + attackers for cell, attackers in sorted(found.items())]
 
@@ -526,7 +528,7 @@ def _with_orders(state: State, text: str, rules: Rules) -> State:
         known = {move_text(state, order, rules): order for order in moves(state, rules) if order != END}
         if word not in known:
             raise BadPosition(
-                f"order {quoted(word)} cannot be given here, expected one such as {min(known, default='')}"
+                f"order {quoted(word)} cannot be given here, expected {min(known, default='no more')} or the like"
             )
         state = play(state, known[word], rules)
     return state
@@ -548,8 +550,6 @@ def layout(rules: Rules) -> Layout:
         columns={x: str(x) for x in range(rules.columns)},
     )
 
-
-SIDES = ("vampires", "werewolves")
 
 vampires = Rulebook(
     name="vampires",

@@ -24,7 +24,7 @@ from collections.abc import Iterator
 from typing import Literal, NamedTuple
 
 from kibitz.core import notation
-from kibitz.core.bits import cells_of, count, lowest
+from kibitz.core.bits import count, lowest
 from kibitz.core.errors import BadOption, BadPosition
 from kibitz.core.layout import Gesture, Layout, Piece, square_board
 from kibitz.core.options import in_range
@@ -184,12 +184,7 @@ def max_moves(rules: Rules) -> int:
 
 
 def pieces(state: State) -> list[str]:
-    cells = [""] * 25
-    for cell in cells_of(state.wolves):
-        cells[cell] = "w"
-    for cell in cells_of(state.sheep):
-        cells[cell] = "s"
-    return cells
+    return notation.letters_on(25, {"w": state.wolves, "s": state.sheep})
 
 
 def write(state: State) -> str:
@@ -207,12 +202,9 @@ def read(text: str, rules: Rules) -> State:
     return State(wolves, sheep, side, ply)
 
 
-def _read_board(board: str) -> tuple[int, int]:
+def _read_board(board: str) -> list[int]:
     """The wolves and the sheep."""
-    cells = notation.read_rows(board, 5, 5, "ws")
-    wolves = sum(1 << index for index, cell in enumerate(cells) if cell == "w")
-    sheep = sum(1 << index for index, cell in enumerate(cells) if cell == "s")
-    return wolves, sheep
+    return notation.sets_on(notation.read_rows(board, 5, 5, "ws"), "ws")
 
 
 def gesture(state: State, move: int) -> Gesture:

@@ -40,7 +40,7 @@ def count_lines(
             total += count_lines(play(state, out[index], rules), rules, depth, bulk, end, out, odds, control)
         return total
     if bulk != 0 and depth == 1:
-        return count_moves(state, rules)
+        return int(count_moves(state, rules))
     end = moves_once(state, rules, out, at)
     total = 0
     for index in range(at, end):
@@ -59,10 +59,10 @@ def perft(position: Position, depth: int, *, bulk: bool = True) -> int:
     if depth <= 0 or position.over:
         return int(depth == 0)
     game = position.game
-    size = game.max_moves * (depth + (WITHIN_A_TURN if game.rulebook.long_turns else 0))
+    size = game.max_moves * (depth + (WITHIN_A_TURN if game.long_turns else 0))
     control = new_control()
     count = specialise(game.rulebook, count_lines)
-    quick = int(bulk and not game.rulebook.long_turns)
+    quick = int(bulk and not game.long_turns)
     buffers = np.zeros(size, np.int64), np.zeros(size, np.float64)
     return int(stoppable(control, count, position.state, game.rules, depth, quick, 0, *buffers, control))
 

@@ -4,6 +4,7 @@ from collections.abc import Iterable
 from math import hypot, sqrt
 
 from kibitz.core.layout import Cell, Layout
+from kibitz.core.picture.scene import row_labels
 
 UNIT = 100  # the distance of two neighbours
 
@@ -18,17 +19,20 @@ class Board:
         self._lying = layout.shape == "hexagon" and not _side_by_side(layout.cells)
         reach_x, reach_y = self._reach()
         xs, ys = [cell.x for cell in layout.cells], [cell.y for cell in layout.cells]
-        self._left, self._top = min(xs) - reach_x, min(ys) - reach_y
-        across, down = max(xs) + reach_x - self._left, max(ys) + reach_y - self._top
+        self._west, self._north = min(xs) - reach_x, min(ys) - reach_y
+        across, down = max(xs) + reach_x - self._west, max(ys) + reach_y - self._north
         self.text = min(max(0.034 * max(across, down), 0.2), 0.6) * UNIT  # readable on big boards too
         self.margin = 1.9 * self.text  # the frame around the cells, where the labels stand
-        self.right, self.bottom = self.margin + across * UNIT, self.margin + down * UNIT
+        self.labels = row_labels(layout)
+        longest = max(map(len, self.labels.values()), default=0)
+        self.left = max(self.margin, (0.58 * longest + 0.7) * self.text)
+        self.right, self.bottom = self.left + across * UNIT, self.margin + down * UNIT
 
     def x(self, x: float) -> float:
-        return (x - self._left) * UNIT + self.margin
+        return (x - self._west) * UNIT + self.left
 
     def y(self, y: float) -> float:
-        return (y - self._top) * UNIT + self.margin
+        return (y - self._north) * UNIT + self.margin
 
     def spot(self, cell: int) -> Spot:
         """The middle of a cell."""
@@ -42,8 +46,7 @@ class Board:
             return circle(x, y, 46)
         if self.layout.shape == "square":
             return f"M{number(x - UNIT / 2)} {number(y - UNIT / 2)}h{UNIT}v{UNIT}h-{UNIT}z"
-        corners = [(x + along, y + across) for along, across in self._corners()]
-        return f"M{' '.join(f'{number(a)} {number(b)}' for a, b in corners)}z"
+        return polyline((x + along, y + across) for along, across in self._corners()) + "z"
 
     def _corners(self) -> list[Spot]:
         """The corners of a hexagon around its middle."""

@@ -1,9 +1,11 @@
 """What there is to see in a position, before anyone decides how to draw it."""
 
-from itertools import dropwhile, takewhile
+from itertools import groupby
 from typing import TYPE_CHECKING, NamedTuple
 
-from kibitz.core.layout import Gesture, Piece
+from kibitz.core.errors import RulesError, quoted
+from kibitz.core.fields import where
+from kibitz.core.layout import Gesture, Layout, Piece
 from kibitz.core.result import CHANCE
 
 if TYPE_CHECKING:
@@ -15,44 +17,67 @@ class Stack(NamedTuple):
 
     cell: int
     piece: Piece
-    count: str = ""
+    amount: str = ""
 
 
 def stacks(position: "Position") -> list[Stack]:
     """What stands on the board, in the order of the cells."""
-    kinds = position.game.layout.pieces
     found = enumerate(position.game.pieces(position.state))
-    return [Stack(cell, kinds[text[0]], text[1:]) for cell, text in found if text]
+    return [Stack(cell, _piece(position, cell, text), text[1:]) for cell, text in found if text]
+
+
+def _piece(position: "Position", cell: int, text: str) -> Piece:
+    game = position.game
+    try:
+        return game.layout.pieces[text[0]]
+    except KeyError:
+        raise RulesError(
+            f"{where(game.rulebook.pieces)}: pieces() puts {quoted(text)} on cell '{game.layout.cells[cell].name}',"
+            f" expected a piece of the layout ({', '.join(game.layout.pieces)})"
+        ) from None
 
 
 class Trace(NamedTuple):
-    """The cells that the last turn touched, and those where it captured."""
+    """What the last turn did, gesture by gesture."""
 
-    gestures: tuple[Gesture, ...]
+    gestures: tuple[Gesture, ...] = ()
 
     @property
     def ends(self) -> set[int]:
-        """Where a hand let go."""
-        return {gesture.cells[-1] for gesture in self.gestures if gesture.cells}
+        """Where a hand let go for good: the landings within a chain of jumps are on its path."""
+        found: set[int] = set()
+        for gesture in self.gestures:
+            found = (found - set(gesture.cells[:1])) | set(gesture.cells[-1:])
+        return found
 
     @property
     def path(self) -> set[int]:
         """Where a hand came by before that."""
-        return {cell for gesture in self.gestures for cell in gesture.cells[:-1]} - self.ends
+        return {cell for gesture in self.gestures for cell in gesture.cells} - self.ends
 
     @property
     def captured(self) -> set[int]:
+        """Where something was taken."""
         return {cell for gesture in self.gestures for cell in gesture.captured}
 
 
 def last_turn(position: "Position") -> Trace:
     """All that the side which moved last did in one go; what chance made of it is left out."""
-    played = [(after.before, after.last_move) for after in position.trail()]
-    moved = [(before, move) for before, move in played if before is not None and move is not None]
-    turn = list(dropwhile(lambda pair: pair[0].turn == CHANCE, moved))
-    same = takewhile(lambda pair: pair[0].turn == turn[0][0].turn, turn)
-    gestures = [before.game.gesture(before.state, move) for before, move in same]
-    return Trace(tuple(reversed(gestures)))
+    steps = ((after.before, after.last_move) for after in position.trail())
+    played = ((before, move) for before, move in steps if before is not None and move is not None)
+    for side, turn in groupby(played, key=lambda step: step[0].turn):
+        if side != CHANCE:
+            gestures = [before.game.gesture(before.state, move) for before, move in turn]
+            return Trace(tuple(reversed(gestures)))
+    return Trace()
+
+
+def row_labels(layout: Layout) -> dict[float, str]:
+    """The labels at the left, by y; a board without any is labelled with the name of each row's first cell."""
+    if layout.rows or layout.columns:
+        return dict(layout.rows)
+    by_place = sorted(layout.cells, key=lambda cell: (cell.y, -cell.x))
+    return {round(cell.y, 3): cell.name for cell in by_place}
 
 
 def status(position: "Position") -> str:

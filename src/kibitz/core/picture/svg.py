@@ -17,12 +17,12 @@ _FRAME, _FRAME_EDGE, _LABEL = "#3b332d", "#75675a", "#e9dfcf"
 _TONES: Mapping[Tone, str] = {
     "light": "#eee2cb",
     "dark": "#c6a883",
-    "first": "#f4d58d",
+    "first": "#e9bda6",
     "second": "#a8aec9",
     "mark": "#a7c9a1",
 }
 _LINE = "#8d7253"
-_TOUCHED, _CAPTURED, _MARKED = "#e0a800", "#c8321f", "#1b7f93"
+_TOUCHED, _ARROW, _CAPTURED, _MARKED = "#e0a800", "#a86f00", "#c8321f", "#1b7f93"
 _FONT = "system-ui,-apple-system,Segoe UI,Roboto,Helvetica,Arial,sans-serif"
 
 
@@ -55,14 +55,16 @@ def svg(position: "Position", *, size: int = 480, marks: Collection[int] = (), c
     board = Board(position.game.layout)
     standing = stacks(position)
     occupied = {stack.cell for stack in standing}
-    width, height = board.right + board.margin, board.bottom + board.margin * (2 if caption else 1)
+    below = 2 if caption and board.layout.columns else 1  # lines of text
+    width, height = board.right + board.margin, board.bottom + board.margin * below
     scale = size / max(width, height)
-    told = f"{position.game.rulebook.title}: {status(position)}"
     return "".join(
         [
             f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {number(width)} {number(height)}"'
-            f' width="{number(width * scale)}" height="{number(height * scale)}" role="img">'
-            f"<title>{escape(told)}</title><desc>{escape(position.text)}</desc>",
+            f' width="{number(width * scale)}" height="{number(height * scale)}" font-family="{_FONT}"'
+            f' font-weight="600" text-anchor="middle" role="img">',
+            f"<title>{escape(f'{position.game.rulebook.title}: {status(position)}')}</title>",
+            f"<desc>{escape(position.text)}</desc>",
             _definitions(standing),
             _frame(board, width, height),
             _cells(board),
@@ -70,7 +72,7 @@ def svg(position: "Position", *, size: int = 480, marks: Collection[int] = (), c
             _pieces(board, standing),
             _marks(board, marks, occupied),
             _labels(board),
-            _text(width / 2, height - 0.7 * board.margin, told, board.text, _LABEL) if caption else "",
+            _caption(status(position), board, width, height) if caption else "",
             "</svg>",
         ]
     )
@@ -120,25 +122,32 @@ def _cells(board: Board) -> str:
 
 
 def _tiles(board: Board) -> str:
-    return "".join(
-        f'<path class="cell" fill="{_TONES[cell.tone]}" d="{board.outline(index)}"><title>{escape(cell.name)}</title></path>'
-        for index, cell in enumerate(board.layout.cells)
-    )
+    cells = enumerate(board.layout.cells)
+    return "".join(_cell(cell.name, _TONES[cell.tone], board.outline(index)) for index, cell in cells)
+
+
+def _cell(name: str, fill: str, path: str) -> str:
+    return f'<path class="cell" fill="{fill}" d="{path}"><title>{escape(name)}</title></path>'
 
 
 def _points(board: Board) -> str:
-    """Dots on a field of one tone, joined by lines; a tone of their own makes them bigger."""
-    edge, right, bottom = number(board.margin), number(board.right), number(board.bottom)
+    """Dots on a field of one tone, joined by lines."""
+    left, top = number(board.left), number(board.margin)
+    right, bottom = number(board.right), number(board.bottom)
     lines = "".join(polyline((board.spot(one), board.spot(other))) for one, other in board.layout.lines)
-    dots = "".join(
-        f'<path class="cell" fill="{_LINE if cell.tone == "light" else _TONES[cell.tone]}"'
-        f' d="{circle(*board.spot(index), 8 if cell.tone == "light" else 24)}"><title>{escape(cell.name)}</title></path>'
-        for index, cell in enumerate(board.layout.cells)
-    )
+    dots = "".join(_dot(board, index) for index in range(len(board.layout.cells)))
     return (
-        f'<path fill="{_TONES["light"]}" d="M{edge} {edge}H{right}V{bottom}H{edge}z"/>'
+        f'<path fill="{_TONES["light"]}" d="M{left} {top}H{right}V{bottom}H{left}z"/>'
         f'<path class="lines" fill="none" stroke-width="6" stroke-linecap="round" d="{lines}"/>{dots}'
     )
+
+
+def _dot(board: Board, index: int) -> str:
+    """A point of the board, bigger where it has a tone to show."""
+    cell, spot = board.layout.cells[index], board.spot(index)
+    if cell.tone == "light":
+        return _cell(cell.name, _LINE, circle(*spot, 8))
+    return _cell(cell.name, _TONES[cell.tone], circle(*spot, 24))
 
 
 def _last_turn(board: Board, trace: Trace) -> str:
@@ -156,8 +165,8 @@ def _last_turn(board: Board, trace: Trace) -> str:
 def _arrow(board: Board, gesture: Gesture) -> str:
     shaft, head = arrow([board.spot(cell) for cell in gesture.cells])
     return (
-        f'<g class="arrow" fill="none" stroke="#a86f00" stroke-linejoin="round" stroke-width="11" opacity=".85">'
-        f'<path d="{shaft}"/><path fill="#a86f00" stroke-width="3" d="{head}"/></g>'
+        f'<g class="arrow" fill="none" stroke="{_ARROW}" stroke-linejoin="round" stroke-width="11" opacity=".85">'
+        f'<path d="{shaft}"/><path fill="{_ARROW}" stroke-width="3" d="{head}"/></g>'
     )
 
 
@@ -168,8 +177,8 @@ def _pieces(board: Board, standing: Iterable[Stack]) -> str:
 
 def _piece(board: Board, stack: Stack) -> str:
     x, y = board.spot(stack.cell)
-    if stack.count:
-        return _figure_at(x - 3, y - 8, stack) + _badge(x + 47, y + 46, stack.count)
+    if stack.amount:
+        return _figure_at(x - 3, y - 8, stack) + _badge(x + 47, y + 46, stack.amount)
     return _figure_at(x, y, stack)
 
 
@@ -177,12 +186,12 @@ def _figure_at(x: float, y: float, stack: Stack) -> str:
     return f'<use class="piece" href="#{_figure_name(stack.piece)}" x="{number(x)}" y="{number(y)}"/>'
 
 
-def _badge(right: float, bottom: float, count: str) -> str:
-    width = 16 + 15 * len(count)
+def _badge(right: float, bottom: float, amount: str) -> str:
+    width = 16 + 15 * len(amount)
     left, top = right - width, bottom - 34
     return (
         f'<rect class="badge" x="{number(left)}" y="{number(top)}" width="{width}" height="34" rx="12" fill="#fff"'
-        f' stroke="#3a312a" stroke-width="3"/>{_text(left + width / 2, top + 17, count, 26, "#1d1815")}'
+        f' stroke="#3a312a" stroke-width="3"/>{_text(left + width / 2, top + 17, amount, 26, "#1d1815")}'
     )
 
 
@@ -198,15 +207,18 @@ def _marks(board: Board, marks: Collection[int], occupied: Collection[int]) -> s
 
 
 def _labels(board: Board) -> str:
-    middle, below = board.margin / 2, board.bottom + board.margin / 2
-    rows = (_text(middle, board.y(y), label, board.text, _LABEL) for y, label in board.layout.rows.items())
+    middle, below = board.left / 2, board.bottom + board.margin / 2
+    rows = (_text(middle, board.y(y), label, board.text, _LABEL) for y, label in board.labels.items())
     columns = (_text(board.x(x), below, label, board.text, _LABEL) for x, label in board.layout.columns.items())
     return "".join([*rows, *columns])
 
 
-def _text(x: float, y: float, text: str, height: float, colour: str) -> str:
+def _caption(text: str, board: Board, width: float, height: float) -> str:
+    """A line below the board, in smaller letters where it would not fit."""
+    return _text(width / 2, height - 0.55 * board.margin, text, min(board.text, 1.6 * width / len(text)), _LABEL)
+
+
+def _text(x: float, y: float, text: str, size: float, colour: str) -> str:
     """A text around a spot. Its baseline is set by hand: not every viewer knows how to centre it."""
-    return (
-        f'<text x="{number(x)}" y="{number(y + height * 0.36)}" font-size="{number(height)}" fill="{colour}" font-weight="600"'
-        f' font-family="{_FONT}" text-anchor="middle">{escape(text)}</text>'
-    )
+    baseline = number(y + 0.36 * size)
+    return f'<text x="{number(x)}" y="{baseline}" font-size="{number(size)}" fill="{colour}">{escape(text)}</text>'

@@ -1,17 +1,32 @@
 """A board in a terminal: one glyph a piece, labels beside it, colours where they are welcome."""
 
 from collections.abc import Iterable, Mapping
+from itertools import pairwise
 from typing import TYPE_CHECKING, NamedTuple
 
 from kibitz.core.layout import Layout, Tone
-from kibitz.core.picture.scene import Stack, Trace, last_turn, stacks
+from kibitz.core.picture.scene import Stack, Trace, last_turn, row_labels, stacks
 from kibitz.core.result import FIRST, SECOND
 
 if TYPE_CHECKING:
     from kibitz.core.position import Position
 
+Place = tuple[int, int]  # line and column
+
 _EMPTY: Mapping[Tone, str] = {"light": ".", "dark": ".", "first": ",", "second": "'", "mark": "+"}
-_STROKES, _BOX_STROKES = "-|\\/X", "─│╲╱╳"
+
+
+class Strokes(NamedTuple):
+    """The characters that lines are made of."""
+
+    across: str
+    down: str
+    falling: str
+    rising: str
+    crossing: str
+
+
+_PLAIN_STROKES, _BOX_STROKES = Strokes("-", "|", "\\", "/", "X"), Strokes("─", "│", "╲", "╱", "╳")
 
 
 class Style(NamedTuple):
@@ -22,7 +37,7 @@ class Style(NamedTuple):
 
 
 # Every paper is mid-toned, so that light and dark ink both stand out on it, whatever colour the terminal has.
-_PAPER: Mapping[Tone, int] = {"light": 66, "dark": 60, "first": 65, "second": 96, "mark": 131}
+_PAPER: Mapping[Tone, int] = {"light": 66, "dark": 60, "first": 65, "second": 96, "mark": 67}
 _TOUCHED, _CAPTURED = 130, 124
 _INK: Mapping[int | None, int] = {FIRST: 231, SECOND: 16, None: 226}
 _FAINT, _LINE = 109, 152
@@ -56,7 +71,8 @@ class Grid:
         self._x, self._y = Steps(cell.x for cell in layout.cells), Steps(cell.y for cell in layout.cells)
         self._nearest = self._steps_to_a_neighbour()
         self._pitch = -(-max(self.width + bool(layout.lines), self._label_width()) // self._nearest)
-        label = max((len(label) for label in layout.rows.values()), default=-1) + 1
+        self.labels = row_labels(layout)
+        label = max((len(label) for label in self.labels.values()), default=-1) + 1
         self._margin = label + (self.width if layout.lines else self.tile) // 2
         self.places = [(self.line(cell.y), self.column(cell.x)) for cell in layout.cells]
 
@@ -80,8 +96,7 @@ class Grid:
     def _steps_to_a_neighbour(self) -> int:
         """How far apart two cells in one line can be at the nearest: half steps leave room for offset rows."""
         spots = sorted((self._y.number(cell.y), self._x.number(cell.x)) for cell in self.layout.cells)
-        pairs = zip(spots, spots[1:], strict=False)
-        return min((right[1] - left[1] for left, right in pairs if left[0] == right[0]), default=1)
+        return min((right[1] - left[1] for left, right in pairwise(spots) if left[0] == right[0]), default=1)
 
     def _label_width(self) -> int:
         return max((len(label) + 1 for label in self.layout.columns.values()), default=0)
@@ -93,7 +108,7 @@ class Steps:
     def __init__(self, values: Iterable[float]) -> None:
         found = sorted({round(value, 3) for value in values})
         self._origin = found[0]
-        self._size = min((right - left for left, right in zip(found, found[1:], strict=False)), default=1.0)
+        self._size = min((right - left for left, right in pairwise(found)), default=1.0)
 
     def number(self, value: float) -> int:
         return round((value - self._origin) / self._size)
@@ -135,7 +150,7 @@ class Canvas:
 
 
 def _label(stack: Stack) -> str:
-    return stack.piece.glyph + stack.count
+    return stack.piece.glyph + stack.amount
 
 
 def _plain(canvas: Canvas, grid: Grid, cell: int, stack: Stack | None, trace: Trace) -> None:
@@ -154,39 +169,45 @@ def _coloured(canvas: Canvas, grid: Grid, cell: int, stack: Stack | None, trace:
         canvas.write_centred(*place, " " * grid.width, Style(_FAINT, paper))
     if stack:
         canvas.write_centred(*place, _label(stack), Style(_INK[stack.piece.side], paper))
+    elif grid.layout.lines:
+        canvas.write_centred(*place, "•", Style(_LINE, paper))
     else:
         canvas.write_centred(*place, "·", Style(_FAINT, paper))
 
 
 def _draw_lines(canvas: Canvas, grid: Grid, colour: bool) -> None:
     """The lines between points; in colours, on a board of one tone."""
-    style, strokes = (Style(_LINE, _PAPER["light"]), _BOX_STROKES) if colour else (None, _STROKES)
+    strokes, style = _PLAIN_STROKES, None
     if colour:
-        left = min(column for _, column in grid.places) - grid.width // 2
-        right = max(column for _, column in grid.places) + grid.width // 2
-        for line in range(grid.height):
-            canvas.write(line, left, " " * (right - left + 1), style)
+        strokes, style = _BOX_STROKES, Style(_LINE, _PAPER["light"])
+        _fill(canvas, grid, style)
     for one, other in grid.layout.lines:
         start, end = sorted((grid.places[one], grid.places[other]))
         _draw_line(canvas, start, end, strokes, style)
 
 
-def _draw_line(canvas: Canvas, start: tuple[int, int], end: tuple[int, int], strokes: str, style: Style | None) -> None:
-    across, down, falling, rising, crossing = strokes
-    (top, from_column), (bottom, to_column) = start, end
+def _fill(canvas: Canvas, grid: Grid, style: Style) -> None:
+    columns = [column for _, column in grid.places]
+    width = max(columns) - min(columns) + grid.width
+    for line in range(grid.height):
+        canvas.write(line, min(columns) - grid.width // 2, " " * width, style)
+
+
+def _draw_line(canvas: Canvas, start: Place, end: Place, strokes: Strokes, style: Style | None) -> None:
+    (top, left), (bottom, right) = start, end
     if top == bottom:
-        canvas.write(top, from_column, across * (to_column - from_column + 1), style)
+        canvas.write(top, left, strokes.across * (right - left), style)
         return
-    stroke = down if from_column == to_column else falling if from_column < to_column else rising
+    stroke = strokes.down if left == right else strokes.falling if left < right else strokes.rising
     for line in range(top + 1, bottom):
-        column = from_column + round((to_column - from_column) * (line - top) / (bottom - top))
-        crossed = {stroke, canvas.at(line, column)} >= {falling, rising}
-        canvas.write(line, column, crossing if crossed else stroke, style)
+        column = left + round((right - left) * (line - top) / (bottom - top))
+        crossed = {stroke, canvas.at(line, column)} == {strokes.falling, strokes.rising}
+        canvas.write(line, column, strokes.crossing if crossed else stroke, style)
 
 
 def _draw_labels(canvas: Canvas, grid: Grid) -> None:
-    widest = max((len(label) for label in grid.layout.rows.values()), default=0)
-    for y, label in grid.layout.rows.items():
+    widest = max(map(len, grid.labels.values()), default=0)
+    for y, label in grid.labels.items():
         canvas.write(grid.line(y), 0, label.rjust(widest))
     for x, label in grid.layout.columns.items():
         canvas.write_centred(grid.height, grid.column(x), label)

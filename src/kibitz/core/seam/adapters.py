@@ -8,10 +8,11 @@ from typing import Any
 
 import numpy as np
 
-from kibitz.core.fields import Field
+from kibitz.core.errors import RulesError
+from kibitz.core.fields import Field, where
 from kibitz.core.result import DRAW, ONGOING
-from kibitz.core.rulebook import Rule, Rulebook, asks
-from kibitz.core.seam.gather import Gatherer
+from kibitz.core.rulebook import Rulebook, asks
+from kibitz.core.seam.gather import Function, Gatherer
 from kibitz.core.seam.rewrite import BUFFERS, Mode
 from kibitz.core.seam.slots import NO_LIMIT, SLOTS
 
@@ -32,13 +33,17 @@ FILLED: dict[str, tuple[str, Mode]] = {
 }
 
 
-def rule_for(book: Rulebook, slot: str) -> tuple[Rule, Mode] | None:
+def rule_for(book: Rulebook, slot: str) -> tuple[Function, Mode] | None:
     """The author's function behind a slot, or None where the game has none."""
     name, mode = FILLED[slot]
     rule = getattr(book, name)
     if rule is None and slot == "moves_once":
         rule = book.moves
-    return None if rule is None else (rule, mode)
+    if rule is None:
+        return None
+    if not isinstance(rule, Function) or rule.__name__ == "<lambda>":
+        raise RulesError(f"{where(book.state)}: {name} of '{book.name}' is no function made by def, and is to be compiled")
+    return rule, mode
 
 
 def add_adapters(gatherer: Gatherer, book: Rulebook, fit: Any) -> None:

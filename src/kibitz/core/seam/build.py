@@ -5,6 +5,7 @@ import os
 import pickle
 import platform
 import re
+import threading
 from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
@@ -21,6 +22,7 @@ from kibitz.core.seam.gather import Function, Gatherer
 from kibitz.core.seam.progress import progress_line
 
 _DAMAGED = (OSError, EOFError, pickle.UnpicklingError, ImportError, AttributeError, KeyError, IndexError)
+_one_at_a_time = threading.Lock()
 
 
 class Compiled:
@@ -34,7 +36,9 @@ class Compiled:
     def __call__(self, state: Any, rules: Any, *arguments: Any) -> Any:
         given = (_crossing(state), _crossing(rules), *arguments)
         if self._entry is None:
-            self._entry = self._prepared(given)
+            with _one_at_a_time:
+                if self._entry is None:
+                    self._entry = self._prepared(given)
         try:
             return self._entry(*given)
         except TooManyMoves:
@@ -43,9 +47,9 @@ class Compiled:
             ) from None
 
     def _prepared(self, given: Sequence[Any]) -> Any:
-        import numba  # noqa: PLC0415 - heavy, and not needed to list or show games
+        import numba
 
-        from kibitz.core.seam import native  # noqa: PLC0415
+        from kibitz.core.seam import native
 
         gatherer = Gatherer()
         add_adapters(gatherer, self.book, native.fit)
@@ -132,7 +136,7 @@ class _Plan:
             return self._entry(None)
 
     def _entry(self, path: Path | None) -> Any:
-        from kibitz.core.seam import native  # noqa: PLC0415
+        from kibitz.core.seam import native
 
         return native.entry(self.text, path, self.space, self.types, self.bounds)
 

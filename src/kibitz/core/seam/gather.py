@@ -193,7 +193,7 @@ def _tree(function: Function, mode: Mode) -> ast.FunctionDef:
 
 
 def _stripped(function: Function, found: ast.FunctionDef, mode: Mode) -> ast.FunctionDef:
-    tree = copy.deepcopy(found)
+    tree: ast.FunctionDef = copy.deepcopy(found)
     tree.decorator_list, tree.returns = [], None
     for argument in [*tree.args.posonlyargs, *tree.args.args, *tree.args.kwonlyargs]:
         argument.annotation = None
@@ -213,7 +213,7 @@ def _stripped(function: Function, found: ast.FunctionDef, mode: Mode) -> ast.Fun
 class _PlainAssignments(ast.NodeTransformer):
     """`x: int = 1` to `x = 1`."""
 
-    def visit_AnnAssign(self, node: ast.AnnAssign) -> ast.AST | None:  # noqa: N802
+    def visit_AnnAssign(self, node: ast.AnnAssign) -> ast.AST | None:
         if node.value is None:
             return None
         return ast.copy_location(ast.Assign([node.target], node.value), node)
@@ -222,7 +222,7 @@ class _PlainAssignments(ast.NodeTransformer):
 def _free_names(tree: ast.FunctionDef) -> set[str]:
     """The names a function reads but does not bind."""
     bound = {argument.arg for argument in [*tree.args.posonlyargs, *tree.args.args, *tree.args.kwonlyargs]}
-    read = set()
+    read: set[str] = set()
     for node in ast.walk(tree):
         if isinstance(node, ast.Name):
             (bound if isinstance(node.ctx, (ast.Store, ast.Del)) else read).add(node.id)

@@ -19,8 +19,7 @@ from kibitz.core.seam.faults import MARK
 from kibitz.core.seam.gather import Item
 
 
-
-@intrinsic  # type: ignore[untyped-decorator]
+@intrinsic
 def _trailing_zeros(context: Any, value: Any) -> Any:
     def generate(_context: Any, builder: Any, _signature: Any, arguments: Any) -> Any:
         return builder.cttz(arguments[0], ir.Constant(ir.IntType(1), 0))
@@ -28,7 +27,7 @@ def _trailing_zeros(context: Any, value: Any) -> Any:
     return types.int64(types.uint64), generate
 
 
-@intrinsic  # type: ignore[untyped-decorator]
+@intrinsic
 def _population(context: Any, value: Any) -> Any:
     def generate(_context: Any, builder: Any, _signature: Any, arguments: Any) -> Any:
         return builder.ctpop(arguments[0])
@@ -36,21 +35,21 @@ def _population(context: Any, value: Any) -> Any:
     return types.int64(types.uint64), generate
 
 
-@overload(bits.lowest, strict=False)  # type: ignore[untyped-decorator]
+@overload(bits.lowest, strict=False)
 def _lowest(bits: Any) -> Any:
     if isinstance(bits, types.Integer):
         return lambda bits: _trailing_zeros(np.uint64(bits))
     return None
 
 
-@overload(bits.count, strict=False)  # type: ignore[untyped-decorator]
+@overload(bits.count, strict=False)
 def _count(bits: Any) -> Any:
     if isinstance(bits, types.Integer):
         return lambda bits: _population(np.uint64(bits))
     return None
 
 
-@overload(bits.one, strict=False)  # type: ignore[untyped-decorator]
+@overload(bits.one, strict=False)
 def _one(cell: Any) -> Any:
     if isinstance(cell, types.Integer):
         return lambda cell: np.uint64(1) << np.uint64(cell)
@@ -62,7 +61,7 @@ def fit(value: Any, width: Any, name: str) -> Any:
     return width(value)
 
 
-@overload(fit, prefer_literal=True, strict=False)  # type: ignore[untyped-decorator]
+@overload(fit, prefer_literal=True, strict=False)
 def _fit(value: Any, width: Any, name: Any) -> Any:
     wanted = width.instance_type
     field = getattr(name, "literal_value", name)

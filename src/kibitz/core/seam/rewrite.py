@@ -7,7 +7,12 @@ from typing import Literal
 Mode = Literal["plain", "fill", "odds", "count"]
 
 # The parameters that a rewritten generator takes behind its own.
-BUFFERS: dict[Mode, tuple[str, ...]] = {"plain": (), "fill": ("_out", "_at"), "odds": ("_odds", "_out", "_at"), "count": ()}
+BUFFERS: dict[Mode, tuple[str, ...]] = {
+    "plain": (),
+    "fill": ("_out", "_at"),
+    "odds": ("_odds", "_out", "_at"),
+    "count": (),
+}
 
 _ROOM = "if _at >= _out.size:\n    raise TooManyMoves"
 _WRITE: dict[Mode, str] = {
@@ -24,7 +29,7 @@ def is_generator(function: ast.FunctionDef) -> bool:
 
 def rewritten(function: ast.FunctionDef, mode: Mode, refuse: Callable[[ast.AST, str], Exception]) -> ast.FunctionDef:
     """The generator as a function that returns the index behind the last value it wrote, or how many there are."""
-    body = _Yields(mode, refuse).visit(function)
+    body: ast.FunctionDef = _Yields(mode, refuse).visit(function)
     body.args.args += [ast.arg(name) for name in BUFFERS[mode]]
     if mode == "count":
         body.body.insert(0, ast.parse("_at = 0").body[0])
@@ -37,7 +42,7 @@ class _Yields(ast.NodeTransformer):
         self.mode = mode
         self.refuse = refuse
 
-    def visit_Expr(self, node: ast.Expr) -> ast.AST | list[ast.stmt]:  # noqa: N802 - named by ast
+    def visit_Expr(self, node: ast.Expr) -> ast.AST | list[ast.stmt]:
         if isinstance(node.value, ast.Yield):
             if node.value.value is None:
                 raise self.refuse(node, "yields nothing, expected a move")
@@ -60,10 +65,10 @@ class _Yields(ast.NodeTransformer):
             return ast.AugAssign(target, ast.Add(), call)
         return ast.Assign([target], call)
 
-    def visit_Yield(self, node: ast.Yield) -> ast.AST:  # noqa: N802
+    def visit_Yield(self, node: ast.Yield) -> ast.AST:
         raise self.refuse(node, "uses the value of a yield, expected a plain `yield move`")
 
-    def visit_Return(self, node: ast.Return) -> ast.AST:  # noqa: N802
+    def visit_Return(self, node: ast.Return) -> ast.AST:
         if node.value is not None:
             raise self.refuse(node, "returns a value from a generator")
         return _placed(ast.Return(ast.Name("_at", ast.Load())), node)
@@ -75,7 +80,7 @@ class _Put(ast.NodeTransformer):
     def __init__(self, value: ast.expr) -> None:
         self.value = value
 
-    def visit_Name(self, node: ast.Name) -> ast.expr:  # noqa: N802
+    def visit_Name(self, node: ast.Name) -> ast.expr:
         return self.value if node.id == "VALUE" else node
 
 
