@@ -563,4 +563,10 @@ def test_the_picture_shows_the_homes_and_their_special_cells() -> None:
         (18, 2),
         (17, 2),
     }
-    assert (tones[1, 1], tones[19, 1], tones[10, 5]) == ("second", "first", "light")
+    assert (tones[1, 1], tones[19, 1]) == ("second", "first")
+    for preset in BOARDS:
+        game = checkers(preset)
+        start = board_of(game.new())
+        assert {place(cell.name) for cell in game.layout.cells if cell.tone == "light"} == {
+            cell for cell, marble in start.items() if not marble
+        }

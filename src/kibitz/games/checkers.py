@@ -107,11 +107,11 @@ def moves(state: State, rules: Rules) -> Iterator[int]:
         board[origin] = state.cells[origin]
         for at in range(1, end):
             yield origin * cells + int(queue[at])
+        # A hop changes i and j by even numbers, a step does not: no chain ends where a step does.
         for direction in range(6):
-            if rules.reach[6 * origin + direction] > 0:
-                target = origin + int(rules.step[direction])
-                if board[target] == EMPTY and reached[target] != 1 + origin:
-                    yield origin * cells + target
+            target = origin + int(rules.step[direction])
+            if rules.reach[6 * origin + direction] > 0 and board[target] == EMPTY:
+                yield origin * cells + target
 
 
 def belongs(marble: int, side: int) -> bool:

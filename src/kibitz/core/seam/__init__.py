@@ -13,7 +13,7 @@ from kibitz.core.rulebook import Rulebook
 from kibitz.core.seam.build import Compiled
 from kibitz.core.seam.interpret import Interpreted
 
-_made: dict[tuple[Rulebook, Any, bool, bool], Callable[..., Any]] = {}
+_made: dict[tuple[Rulebook | None, Any, bool, bool], Callable[..., Any]] = {}
 
 
 def interpreting() -> bool:
@@ -21,8 +21,11 @@ def interpreting() -> bool:
     return os.environ.get("KIBITZ_INTERPRET") == "1"
 
 
-def specialise(book: Rulebook, kernel: Callable[..., Any]) -> Callable[..., Any]:
-    """The kernel with this game's rules in its slots. Its parameters begin with `state` and `rules`."""
+def specialise(book: Rulebook | None, kernel: Callable[..., Any]) -> Callable[..., Any]:
+    """The kernel with this game's rules in its slots; its parameters `state` and `rules` are the game's.
+
+    A kernel that asks for no game, such as a puzzle's solver, is specialised for None.
+    """
     assert isinstance(kernel, types.FunctionType)
     key = (book, kernel, interpreting(), os.environ.get("KIBITZ_BOUNDS") == "1")
     if key not in _made:

@@ -42,7 +42,7 @@ def rule_for(book: Rulebook, slot: str) -> tuple[Function, Mode] | None:
     if rule is None:
         return None
     if not isinstance(rule, Function) or rule.__name__ == "<lambda>":
-        raise RulesError(f"{where(book.state)}: {name} of '{book.name}' is no function made by def, and is to be compiled")
+        raise RulesError(f"{where(book.state)}: {name} of '{book.name}' is to be compiled, expected a def")
     return rule, mode
 
 

@@ -26,15 +26,15 @@ _one_at_a_time = threading.Lock()
 
 
 class Compiled:
-    """A kernel compiled for a game. Call it with a state, rules and the kernel's other arguments."""
+    """A kernel compiled for a game, or for none. Call it with the kernel's arguments: a state, rules, and so on."""
 
-    def __init__(self, book: Rulebook, kernel: Function) -> None:
+    def __init__(self, book: Rulebook | None, kernel: Function) -> None:
         self.book = book
         self.kernel = kernel
         self._entry: Any = None
 
-    def __call__(self, state: Any, rules: Any, *arguments: Any) -> Any:
-        given = (_crossing(state), _crossing(rules), *arguments)
+    def __call__(self, *arguments: Any) -> Any:
+        given = tuple(_crossing(value) if isinstance(value, tuple) else value for value in arguments)
         if self._entry is None:
             with _one_at_a_time:
                 if self._entry is None:
@@ -42,6 +42,7 @@ class Compiled:
         try:
             return self._entry(*given)
         except TooManyMoves:
+            assert self.book is not None
             raise TooManyMoves(
                 f"{where(self.book.moves)}: moves() or outcomes() yields more than the game declares as max_moves"
             ) from None
@@ -52,32 +53,35 @@ class Compiled:
         from kibitz.core.seam import native
 
         gatherer = Gatherer()
-        add_adapters(gatherer, self.book, native.fit)
+        classes = {}
+        if self.book is not None:
+            add_adapters(gatherer, self.book, native.fit)
+            classes = {"State": self.book.state, "Rules": self.book.parameters}
         run = gatherer.add(self.kernel)
         bounds = os.environ.get("KIBITZ_BOUNDS") == "1"
         plan = _Plan(
-            what=self.book.title,
+            what=self.book.title if self.book else self._room,
             name=self._name(f"{numba.__version__} {bounds} {gatherer.digest()}"),
             text=self._entry_text(),
-            space={
-                "run": native.link(gatherer.items, bounds)[run],
-                "State": self.book.state,
-                "Rules": self.book.parameters,
-            },
+            space={"run": native.link(gatherer.items, bounds)[run], **classes},
             types=tuple(numba.typeof(value) for value in given),
             bounds=bounds,
         )
         try:
             return plan.carried_out()
         except numba.core.errors.NumbaError as error:
-            raise explained(error, self.book) from None
+            raise explained(error, self.book.play if self.book else self.kernel) from None
+
+    @property
+    def _room(self) -> str:
+        return self.kernel.__module__.rpartition(".")[2]
 
     def _name(self, digest: str) -> str:
         """The name of the generated file: readable, and another one whenever the meaning may have changed."""
         sources = f"{digest} {self._entry_text()} {np.__version__} {platform.python_version()}"
         code = hashlib.sha256(sources.encode()).hexdigest()[:16]
-        room = self.kernel.__module__.rpartition(".")[2]
-        return re.sub(r"\W", "_", f"{self.book.name}_{room}_{self.kernel.__name__}_{code}")
+        owner = self.book.name if self.book else "kibitz"
+        return re.sub(r"\W", "_", f"{owner}_{self._room}_{self.kernel.__name__}_{code}")
 
     def _entry_text(self) -> str:
         """The one function whose machine code is kept on disk. It takes plain tuples, so that no class of the
@@ -85,10 +89,12 @@ class Compiled:
         """
         code = self.kernel.__code__
         names = code.co_varnames[: code.co_argcount]
-        passed = ", ".join({"state": "State(*state)", "rules": "Rules(*rules)"}.get(name, name) for name in names)
+        made = {"state": "State(*state)", "rules": "Rules(*rules)"} if self.book else {}
+        passed = ", ".join(made.get(name, name) for name in names)
+        owner = f"{self.book.name} with " if self.book else ""
         return (
-            f'"""{self.book.name} with {self.kernel.__module__}.{self.kernel.__name__}, written by kibitz; safe to '
-            f'delete."""\n\n\ndef entry({", ".join(names)}):\n    return run({passed})\n'
+            f'"""{owner}{self.kernel.__module__}.{self.kernel.__name__}, written by kibitz; safe to delete."""\n\n\n'
+            f"def entry({', '.join(names)}):\n    return run({passed})\n"
         )
 
 

@@ -1,25 +1,26 @@
 """What the compiler says, retold in the terms of the author of the rules."""
 
 import re
+from collections.abc import Callable
 from pathlib import Path
+from typing import Any
 
 from kibitz.core.errors import RulesError
 from kibitz.core.fields import where
-from kibitz.core.rulebook import Rulebook
 
 MARK = "kibitz says: "
 _PLACE = re.compile(r'File "([^"<]+)", line (\d+):\n')
 
 
-def explained(error: Exception, book: Rulebook) -> RulesError:
+def explained(error: Exception, source: Callable[..., Any]) -> RulesError:
     """One line: the author's file and line, and what cannot be compiled there."""
     text = re.sub(r"\x1b\[[0-9;]*m", "", str(error))
     marked = re.search(re.escape(MARK) + r"(.*)", text)
     if marked:
-        return RulesError(f"{where(book.play)}: {marked[1].strip()}")
-    mine = Path(book.play.__code__.co_filename).name
+        return RulesError(f"{where(source)}: {marked[1].strip()}")
+    mine = Path(source.__code__.co_filename).name
     places = [found for found in _PLACE.finditer(text) if Path(found[1]).name == mine]
-    place = f"{mine}:{places[-1][2]}" if places else where(book.play)
+    place = f"{mine}:{places[-1][2]}" if places else where(source)
     return RulesError(f"{place}: cannot be compiled: {_reason(text)}")
 
 

@@ -18,11 +18,11 @@ from kibitz.core.seam.slots import NO_LIMIT, SLOTS
 class Interpreted:
     """A kernel run by Python itself, with the game's rules in its slots."""
 
-    def __init__(self, book: Rulebook, kernel: Function) -> None:
-        self._run = _rebound(kernel, _fillings(book), {})
+    def __init__(self, book: Rulebook | None, kernel: Function) -> None:
+        self._run = _rebound(kernel, _fillings(book), {}) if book else kernel
 
-    def __call__(self, state: Any, rules: Any, *arguments: Any) -> Any:
-        return self._run(state, rules, *arguments)
+    def __call__(self, *arguments: Any) -> Any:
+        return self._run(*arguments)
 
 
 def _rebound(function: Function, fillings: dict[Any, Any], spaces: dict[str, dict[str, Any]]) -> Function:
