@@ -78,7 +78,7 @@ def walk(position: Position, dice: random.Random) -> Iterator[Position]:
         except KibitzError:
             raise
         except Exception as problem:  # noqa: BLE001 - rules may fail in any way
-            raise RulesError(f"{blamed(problem)}, in {described(position)}") from problem
+            raise RulesError(f"{blamed(problem, position.game)}, in {described(position)}") from problem
     yield position
 
 
@@ -113,8 +113,10 @@ def children(position: Position) -> Iterator[tuple[int, Position]]:
         yield code, position.play(code)
 
 
-def blamed(problem: Exception) -> str:
+def blamed(problem: Exception, game: Game) -> str:
     """What went wrong, and in which line of the rules file."""
     what = f"{type(problem).__name__}: {problem}".splitlines()[0]
-    *_, last = traceback.extract_tb(problem.__traceback__)
-    return f"{Path(last.filename).name}:{last.lineno}: {last.name}() fails with {what}"
+    frames = list(traceback.extract_tb(problem.__traceback__))
+    rules_file = game.rulebook.play.__code__.co_filename
+    mine = [frame for frame in frames if frame.filename == rules_file] or frames
+    return f"{Path(mine[-1].filename).name}:{mine[-1].lineno}: {mine[-1].name}() fails with {what}"

@@ -6,14 +6,15 @@ game's rules and returns something to call: compiled and cached on disk, or with
 
 import os
 import types
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from typing import Any
 
 from kibitz.core.rulebook import Rulebook
 from kibitz.core.seam.build import Compiled
 from kibitz.core.seam.interpret import Interpreted
+from kibitz.core.seam.slots import NO_ADVICE, Advice
 
-_made: dict[tuple[Rulebook | None, Any, bool, bool], Callable[..., Any]] = {}
+_made: dict[tuple[Any, ...], Callable[..., Any]] = {}
 
 
 def interpreting() -> bool:
@@ -21,13 +22,21 @@ def interpreting() -> bool:
     return os.environ.get("KIBITZ_INTERPRET") == "1"
 
 
-def specialise(book: Rulebook | None, kernel: Callable[..., Any]) -> Callable[..., Any]:
-    """The kernel with this game's rules in its slots; its parameters `state` and `rules` are the game's.
+def specialise(
+    book: Rulebook | None,
+    kernel: Callable[..., Any],
+    advice: Advice = NO_ADVICE,
+    constants: Mapping[str, int] | None = None,
+) -> Callable[..., Any]:
+    """The kernel with this game's rules, and a heuristic's advice, in its slots; its parameters `state` and `rules` are
+    the game's. `constants` overrides module-level numbers of the kernel's files: another value, another module.
 
     A kernel that asks for no game, such as a puzzle's solver, is specialised for None.
     """
     assert isinstance(kernel, types.FunctionType)
-    key = (book, kernel, interpreting(), os.environ.get("KIBITZ_BOUNDS") == "1")
+    chosen = tuple(sorted((constants or {}).items()))
+    key = (book, kernel, advice, chosen, interpreting(), os.environ.get("KIBITZ_BOUNDS") == "1")
     if key not in _made:
-        _made[key] = Interpreted(book, kernel) if interpreting() else Compiled(book, kernel)
+        way = Interpreted if interpreting() else Compiled
+        _made[key] = way(book, kernel, advice, constants)
     return _made[key]

@@ -10,13 +10,13 @@ import numpy as np
 
 from kibitz.core.errors import RulesError
 from kibitz.core.fields import Field, where
-from kibitz.core.result import DRAW, ONGOING
+from kibitz.core.result import DRAW, FIRST, ONGOING
 from kibitz.core.rulebook import Rulebook, asks
 from kibitz.core.seam.gather import Function, Gatherer
 from kibitz.core.seam.rewrite import BUFFERS, Mode
-from kibitz.core.seam.slots import NO_LIMIT, SLOTS
+from kibitz.core.seam.slots import NO_LIMIT, SLOTS, Advice
 
-# Slot: the rule that fills it and how that rule is rewritten.
+# Slot: the function that fills it, of the rulebook or the heuristic, and how that function is rewritten.
 FILLED: dict[str, tuple[str, Mode]] = {
     "turn": ("turn", "plain"),
     "moves": ("moves", "fill"),
@@ -30,14 +30,22 @@ FILLED: dict[str, tuple[str, Mode]] = {
     "key": ("key", "plain"),
     "transform": ("transform", "plain"),
     "transform_move": ("transform_move", "plain"),
+    "features": ("features", "plain"),
+    "evaluate": ("evaluate", "plain"),
+    "loud": ("loud", "plain"),
+    "sure": ("sure", "plain"),
+    "candidates": ("candidates", "fill"),
 }
+_SECOND = {"play": "move", "loud": "move", "transform": "symmetry"}  # what a function takes behind the state
 
 
-def rule_for(book: Rulebook, slot: str) -> tuple[Function, Mode] | None:
-    """The author's function behind a slot, or None where the game has none."""
+def rule_for(book: Rulebook, advice: Advice, slot: str) -> tuple[Function, Mode] | None:
+    """The author's function behind a slot, or None where there is none."""
     name, mode = FILLED[slot]
-    rule = getattr(book, name)
-    if rule is None and slot == "moves_once":
+    rule = getattr(advice if name in Advice._fields else book, name)
+    if rule is None and slot == "candidates":
+        rule = book.moves_once
+    if rule is None and slot in ("moves_once", "candidates"):
         rule = book.moves
     if rule is None:
         return None
@@ -46,12 +54,12 @@ def rule_for(book: Rulebook, slot: str) -> tuple[Function, Mode] | None:
     return rule, mode
 
 
-def add_adapters(gatherer: Gatherer, book: Rulebook, fit: Any) -> None:
-    """Gather the game's rules and fill the slots with them."""
-    rules = {slot: rule_for(book, slot) for slot in FILLED}
+def add_adapters(gatherer: Gatherer, book: Rulebook, advice: Advice, fit: Any) -> None:
+    """Gather the functions of the game and its heuristic and fill the slots with them."""
+    rules = {slot: rule_for(book, advice, slot) for slot in FILLED}
     links = {f"rule_{slot}": gatherer.add(*rule) for slot, rule in rules.items() if rule is not None}
     links["mix"] = gatherer.add(mix)  # type: ignore[arg-type]
-    for slot, text in adapter_texts(book).items():
+    for slot, text in adapter_texts(book, advice).items():
         used = {name: item for name, item in links.items() if f"{name}(" in text}
         names = {"np": np, "fit": fit, "State": book.state}
         gatherer.slots[SLOTS[slot]] = gatherer.add_text(text, names, used)  # type: ignore[index]
@@ -63,9 +71,9 @@ def mix(code: np.uint64, part: np.uint64) -> np.uint64:
     return code ^ (code >> np.uint64(32))
 
 
-def adapter_texts(book: Rulebook) -> dict[str, str]:
+def adapter_texts(book: Rulebook, advice: Advice) -> dict[str, str]:
     """For each slot the text of a function that calls `rule_<slot>`."""
-    calls = {slot: _call(book, slot) for slot in FILLED}
+    calls = {slot: _call(book, advice, slot) for slot in FILLED}
     return {
         "turn": _function("turn(state, rules)", f"return np.int64({calls['turn']})"),
         "moves": _function("moves(state, rules, _out, _at)", f"return {calls['moves']}"),
@@ -83,6 +91,10 @@ def adapter_texts(book: Rulebook) -> dict[str, str]:
         "transform_move": _function(
             "transform_move(move, symmetry, rules)", f"return np.int64({calls['transform_move'] or 'move'})"
         ),
+        "evaluate": _function("evaluate(state, rules, weights, me)", *_weighed(advice, calls)),
+        "loud": _function("loud(state, move, rules)", f"return bool({calls['loud'] or False})"),
+        "sure": _function("sure(state, rules)", f"return np.int64({calls['sure'] or 0})"),
+        "candidates": _function("candidates(state, rules, _out, _at)", f"return {calls['candidates']}"),
     }
 
 
@@ -90,14 +102,26 @@ def _function(head: str, *lines: str) -> str:
     return f"def {head}:\n" + "".join(f"    {line}\n" for line in lines)
 
 
-def _call(book: Rulebook, slot: str) -> str:
+def _weighed(advice: Advice, calls: dict[str, str]) -> list[str]:
+    rule = advice.features or advice.evaluate
+    if advice.features is None:
+        lines = [f"value = np.float64({calls['evaluate'] or 0.0})"]
+    else:
+        terms = [f"weights[{index}] * found[{index}]" for index in range(len(advice.names))]
+        lines = [f"found = {calls['features']}", f"value = np.float64({' + '.join(terms)})"]
+    mine = rule is not None and asks(rule, "me")
+    return [*lines, f"return value if me == {FIRST} else -value" if mine else "return value"]
+
+
+def _call(book: Rulebook, advice: Advice, slot: str) -> str:
     """The call of the author's function, with `rules` if it asks for them; '' where there is none."""
-    found = rule_for(book, slot)
+    found = rule_for(book, advice, slot)
     if found is None:
         return ""
     rule, mode = found
-    given = {"play": ["state", "move"], "transform": ["state", "symmetry"], "transform_move": ["move", "symmetry"]}
-    arguments = given.get(slot, ["state"]) + (["rules"] if asks(rule, "rules") else []) + list(BUFFERS[mode])
+    given = ["move", "symmetry"] if slot == "transform_move" else ["state", *filter(None, [_SECOND.get(slot)])]
+    given += ["me"] if asks(rule, "me") else []
+    arguments = given + (["rules"] if asks(rule, "rules") else []) + list(BUFFERS[mode])
     return f"rule_{slot}({', '.join(arguments)})"
 
 

@@ -6,7 +6,7 @@ import pickle
 import platform
 import re
 import threading
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -20,6 +20,7 @@ from kibitz.core.seam.adapters import add_adapters
 from kibitz.core.seam.faults import explained
 from kibitz.core.seam.gather import Function, Gatherer
 from kibitz.core.seam.progress import progress_line
+from kibitz.core.seam.slots import NO_ADVICE, Advice
 
 _DAMAGED = (OSError, EOFError, pickle.UnpicklingError, ImportError, AttributeError, KeyError, IndexError)
 _one_at_a_time = threading.Lock()
@@ -28,8 +29,16 @@ _one_at_a_time = threading.Lock()
 class Compiled:
     """A kernel compiled for a game, or for none. Call it with the kernel's arguments: a state, rules, and so on."""
 
-    def __init__(self, book: Rulebook | None, kernel: Function) -> None:
+    def __init__(
+        self,
+        book: Rulebook | None,
+        kernel: Function,
+        advice: Advice = NO_ADVICE,
+        constants: Mapping[str, int] | None = None,
+    ) -> None:
         self.book = book
+        self.advice = advice
+        self.constants = constants
         self.kernel = kernel
         self._entry: Any = None
 
@@ -52,10 +61,10 @@ class Compiled:
 
         from kibitz.core.seam import native
 
-        gatherer = Gatherer()
+        gatherer = Gatherer(self.constants)
         classes = {}
         if self.book is not None:
-            add_adapters(gatherer, self.book, native.fit)
+            add_adapters(gatherer, self.book, self.advice, native.fit)
             classes = {"State": self.book.state, "Rules": self.book.parameters}
         run = gatherer.add(self.kernel)
         bounds = os.environ.get("KIBITZ_BOUNDS") == "1"

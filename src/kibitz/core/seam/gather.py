@@ -11,6 +11,7 @@ import hashlib
 import linecache
 import math
 import types
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from functools import lru_cache
 from pathlib import Path
@@ -49,7 +50,8 @@ class Item:
 class Gatherer:
     """Follows functions to the functions they call. `slots` says which items stand for a kernel's slots."""
 
-    def __init__(self) -> None:
+    def __init__(self, constants: Mapping[str, int] | None = None) -> None:
+        self.constants = constants or {}  # what some names stand for, whatever the files say
         self.slots: dict[Function, Item] = {}
         self.items: list[Item] = []
         self._known: dict[tuple[Function, Mode], Item] = {}
@@ -86,7 +88,7 @@ class Gatherer:
         elif mode in ("fill", "odds", "count") and plain in known:
             item.links[name] = self.add(known[plain], mode)  # type: ignore[arg-type]
         elif name in known:
-            self._take(item, name, known[name], function)
+            self._take(item, name, self.constants.get(name, known[name]), function)
         elif not hasattr(builtins, name):
             raise _refusal(function, _use_of(item.tree, name), f"uses '{name}', which is not defined in its file")
 

@@ -1,7 +1,7 @@
 """The other way to run a kernel: as plain Python, for reading, debugging, and as the oracle of the tests."""
 
 import types
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Mapping
 from typing import Any
 
 import numpy as np
@@ -9,33 +9,43 @@ from numpy.typing import NDArray
 
 from kibitz.core.errors import TooManyMoves
 from kibitz.core.fields import packed, where
-from kibitz.core.result import DRAW, ONGOING
+from kibitz.core.result import DRAW, FIRST, ONGOING
 from kibitz.core.rulebook import Rule, Rulebook, asks
 from kibitz.core.seam.gather import Function
-from kibitz.core.seam.slots import NO_LIMIT, SLOTS
+from kibitz.core.seam.slots import NO_ADVICE, NO_LIMIT, SLOTS, Advice
 
 
 class Interpreted:
     """A kernel run by Python itself, with the game's rules in its slots."""
 
-    def __init__(self, book: Rulebook | None, kernel: Function) -> None:
-        self._run = _rebound(kernel, _fillings(book), {}) if book else kernel
+    def __init__(
+        self,
+        book: Rulebook | None,
+        kernel: Function,
+        advice: Advice = NO_ADVICE,
+        constants: Mapping[str, int] | None = None,
+    ) -> None:
+        fillings = _fillings(book) | _advised(advice, book) if book else {}
+        self._run = _rebound(kernel, fillings, {}, constants or {})
 
     def __call__(self, *arguments: Any) -> Any:
         return self._run(*arguments)
 
 
-def _rebound(function: Function, fillings: dict[Any, Any], spaces: dict[str, dict[str, Any]]) -> Function:
+def _rebound(
+    function: Function, fillings: dict[Any, Any], spaces: dict[str, dict[str, Any]], constants: Mapping[str, int]
+) -> Function:
     """A copy of the function whose slots are filled, and likewise the functions of its package that it calls."""
     space = spaces.get(function.__module__)
     if space is None:
         space = spaces[function.__module__] = dict(function.__globals__)
+        space.update((name, value) for name, value in constants.items() if name in space)
         for name, value in function.__globals__.items():
             if isinstance(value, types.FunctionType):
                 if value in fillings:
                     space[name] = fillings[value]
                 elif value.__module__ == function.__module__ or _uses_slots(value):
-                    space[name] = _rebound(value, fillings, spaces)
+                    space[name] = _rebound(value, fillings, spaces, constants)
     return types.FunctionType(function.__code__, space, function.__name__, function.__defaults__)
 
 
@@ -44,11 +54,38 @@ def _uses_slots(function: Function) -> bool:
     return any(isinstance(value, types.FunctionType) and value in slots for value in function.__globals__.values())
 
 
+def called(rule: Rule, rules: Any, *given: Any) -> Any:
+    """What an author's function says, with the rules if it asks for them."""
+    return rule(*given, rules=rules) if asks(rule, "rules") else rule(*given)
+
+
+def _advised(advice: Advice, book: Rulebook) -> dict[Any, Callable[..., Any]]:
+    """For each slot of a heuristic a function that calls the author's."""
+
+    def evaluate(state: Any, rules: Any, weights: NDArray[np.float64], me: int) -> float:
+        rule = advice.features or advice.evaluate
+        if rule is None:
+            return 0.0
+        found = called(rule, rules, state, me) if asks(rule, "me") else called(rule, rules, state)
+        if advice.features is not None:
+            found = sum(weight * count for weight, count in zip(weights, found, strict=True))
+        return -float(found) if asks(rule, "me") and me != FIRST else float(found)
+
+    def loud(state: Any, move: int, rules: Any) -> bool:
+        return advice.loud is not None and bool(called(advice.loud, rules, state, int(move)))
+
+    def sure(state: Any, rules: Any) -> int:
+        return 0 if advice.sure is None else int(called(advice.sure, rules, state))
+
+    def candidates(state: Any, rules: Any, out: NDArray[np.int64], at: int) -> int:
+        rule = advice.candidates or book.moves_once or book.moves
+        return _fill(called(rule, rules, state), out, at, rule)
+
+    return {SLOTS[function.__name__]: function for function in (evaluate, loud, sure, candidates)}
+
+
 def _fillings(book: Rulebook) -> dict[Any, Callable[..., Any]]:
     """For each slot a function that calls the author's."""
-
-    def called(rule: Rule, rules: Any, *given: Any) -> Any:
-        return rule(*given, rules=rules) if asks(rule, "rules") else rule(*given)
 
     def turn(state: Any, rules: Any) -> int:
         return int(called(book.turn, rules, state))

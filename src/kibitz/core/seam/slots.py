@@ -4,7 +4,7 @@ Each is stated here with the signature that kernels use, whatever the author of 
 """
 
 from collections.abc import Callable
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -95,4 +95,48 @@ def transform_move(move: int, symmetry: int, rules: Any) -> int:
     raise _unfilled("transform_move")
 
 
+# What a heuristic says of a game; where it says nothing, the slot answers as its docstring ends.
+
+
+@slot
+def evaluate(state: Any, rules: Any, weights: NDArray[np.float64], me: int) -> float:
+    """How good the position is for the first player, as the side `me` that searches sees it; 0."""
+    raise _unfilled("evaluate")
+
+
+@slot
+def loud(state: Any, move: int, rules: Any) -> bool:
+    """Must a quiet search look at this move before it may stop? No."""
+    raise _unfilled("loud")
+
+
+@slot
+def sure(state: Any, rules: Any) -> int:
+    """n: the first player surely wins in n turns, -n: the second one does, 0: that cannot be seen; 0."""
+    raise _unfilled("sure")
+
+
+@slot
+def candidates(state: Any, rules: Any, out: NDArray[np.int64], at: int) -> int:
+    """Like `moves_once`, but only moves worth trying, the most promising first; all of them."""
+    raise _unfilled("candidates")
+
+
 NO_LIMIT = 1 << 40
+
+
+class Advice(NamedTuple):
+    """The functions that a heuristic adds to a game's rules. `features` returns a tuple of numbers to be weighed,
+    `evaluate` returns the score itself; a heuristic has one of the two. They speak for the first player, or, where they
+    take a parameter `me`, for that side.
+    """
+
+    features: Slot | None = None
+    names: tuple[str, ...] = ()  # of the features
+    evaluate: Slot | None = None  # (state) -> float
+    loud: Slot | None = None  # (state, move) -> bool
+    sure: Slot | None = None  # (state) -> int
+    candidates: Slot | None = None  # (state) yields moves
+
+
+NO_ADVICE = Advice()

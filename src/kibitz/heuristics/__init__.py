@@ -1,0 +1,31 @@
+"""What is good: one file a game, each with a list HEURISTICS whose first entry is the game's default."""
+
+from importlib import import_module
+
+from kibitz.core.errors import BadOption, did_you_mean, quoted
+from kibitz.core.rulebook import Rulebook
+from kibitz.heuristics.heuristic import Heuristic, nothing
+
+GAMES = ("alquerque", "breakthrough", "checkers", "vampires", "wolves")
+
+
+def heuristics_of(book: Rulebook) -> list[Heuristic]:
+    """The heuristics of a game, the default first; those of a user's game stand in its own file."""
+    if book.name in GAMES and book.play.__module__.startswith("kibitz.games."):
+        found: list[Heuristic] = import_module(f"kibitz.heuristics.{book.name}").HEURISTICS
+        return found
+    return [value for value in book.play.__globals__.values() if isinstance(value, Heuristic)]
+
+
+def find(book: Rulebook, name: str | None = None) -> Heuristic:
+    """The heuristic of this name, or the default; a game without any has `nothing`."""
+    known = heuristics_of(book)
+    if name is None:
+        return known[0] if known else nothing(book.name)
+    for heuristic in known:
+        if heuristic.name == name:
+            return heuristic
+    if name == "nothing":
+        return nothing(book.name)
+    names = [heuristic.name for heuristic in known]
+    raise BadOption(f"{book.name} has no heuristic {quoted(name)}{did_you_mean(name, [*names, 'nothing'])}")
