@@ -28,7 +28,7 @@ Place = tuple[int, int]
 Board = dict[Place, tuple[str, int]]
 Turn = dict[tuple[Place, Place], int]
 
-fuzzed = settings(max_examples=40, deadline=None, suppress_health_check=[HealthCheck.too_slow])
+fuzzed = settings(max_examples=600, deadline=None, suppress_health_check=[HealthCheck.too_slow])
 
 
 def load(text: str) -> Game:
@@ -566,8 +566,12 @@ def test_the_turned_board_has_the_turned_moves_and_results(field: Field, data: s
 
 def test_several_battles_come_to_the_same_on_the_turned_board(field: Field) -> None:
     game = field(1, 5)
-    state = game.position("w2,v3,h3,v1,1 v battles=0,0:2+2,0:1").state
+    before = game.position("w2,v3,h3,v1,1 v").play("1,0>0,0:2+1,0>2,0:1").state
+    state = game.play(before, 0)
+    assert game.write(state) == "w2,1,h3,v1,1 v battles=0,0:2+2,0:1"
     for symmetry in range(len(game.rulebook.symmetries)):
+        ended = game.play(game.transform(before, symmetry), 0)
+        assert game.write(game.transform(state, symmetry)) == game.write(ended)
         plain = results(game, state)
         turned = results(game, game.transform(state, symmetry))
         seen = {game.write(game.transform(game.position(text).state, symmetry)): odds for text, odds in plain.items()}

@@ -3,7 +3,7 @@
 import os
 from collections.abc import Iterator
 from contextlib import contextmanager
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -36,7 +36,13 @@ from kibitz.search.perft import perft
 MOST_LINES = 20_000  # a depth that is likely to have more of them is not counted in plain Python
 ROOM = 4096  # words to spare for compiled rules that say more than they should
 
-Answer = tuple[str, NDArray[np.int64]]  # a question about a state and what the rules say
+
+class Answer(NamedTuple):
+    """What the rules say to a question about a state, perhaps about one of its moves."""
+
+    question: str
+    words: NDArray[np.int64]
+    move: int | None = None
 
 
 def testify(
@@ -74,7 +80,7 @@ def testify(
     return put_state(state, rules, out, at)
 
 
-def put(value: int, out: NDArray[np.int64], at: int) -> int:
+def put(value: int | np.int64, out: NDArray[np.int64], at: int) -> int:
     out[at] = 1
     out[at + 1] = value
     return at + 2
@@ -89,7 +95,7 @@ def put_all(values: NDArray[np.int64], begin: int, end: int, out: NDArray[np.int
 
 
 def put_state(state: Any, rules: Any, out: NDArray[np.int64], at: int) -> int:
-    end = write_words(state, rules, out, at + 1)
+    end: int = write_words(state, rules, out, at + 1)
     out[at] = end - at - 1
     return end
 
@@ -100,25 +106,31 @@ def answers(position: Position) -> Iterator[Answer]:
     """
     game, state, book = position.game, position.state, position.game.rulebook
     side, ending = game.turn(state), game.result(state)
-    yield "turn", _numbers(side)
-    yield "result", _numbers(ending)
-    yield "plies left", _numbers(NO_LIMIT if book.plies_left is None else int(run(game, book.plies_left, state)))
-    yield "key", _numbers(0)
+    yield Answer("turn", _numbers(side))
+    yield Answer("result", _numbers(ending))
+    left = NO_LIMIT if book.plies_left is None else int(run(game, book.plies_left, state))
+    yield Answer("plies left", _numbers(left))
+    yield Answer("key", _numbers(0))
     choosing = ending == ONGOING and side != CHANCE
-    codes = game.moves(state) if choosing else [code for _, code in game.outcomes(state)]
-    yield "moves" if choosing else "outcomes", _numbers(*codes)
+    codes = _codes(position)
+    yield Answer("moves" if choosing else "outcomes", _numbers(*codes))
     for code in codes:
-        yield f"state after '{game.move_text(state, code)}'", words_of(game.play(state, code))
-        yield f"key after '{game.move_text(state, code)}'", _numbers(0)
+        yield Answer("state", words_of(game.play(state, code)), code)
+        yield Answer("key", _numbers(0), code)
     if choosing:
-        yield "number of moves", _numbers(len(codes))
-        yield "moves that build each turn once", _numbers(*game.moves_once(state))
+        yield Answer("number of moves", _numbers(len(codes)))
+        yield Answer("moves that build each turn once", _numbers(*game.moves_once(state)))
     for index, symmetry in enumerate(book.symmetries):
-        yield f"{symmetry.name} image", words_of(game.transform(state, index))
+        yield Answer(f"{symmetry.name} image", words_of(game.transform(state, index)))
         for code in codes if choosing else ():
-            shown = f"{symmetry.name} image of '{game.move_text(state, code)}'"
-            yield shown, _numbers(game.transform_move(code, index))
-    yield "state itself, afterwards", words_of(state)
+            yield Answer(f"{symmetry.name} image", _numbers(game.transform_move(code, index)), code)
+    yield Answer("state itself, afterwards", words_of(state))
+
+
+def _codes(position: Position) -> list[int]:
+    """Moves or outcomes, as bare rules have them: without a draw by repetition."""
+    game, state = position.game, position.state
+    return game.moves(state) or [code for _, code in game.outcomes(state)]
 
 
 def _numbers(*values: int) -> NDArray[np.int64]:
@@ -141,30 +153,38 @@ def compiled_answers(position: Position, room: int) -> tuple[list[NDArray[np.int
 
 def interpreted_and_compiled_rules_agree(position: Position) -> None:
     _refuse_to_compare_python_with_itself()
-    game = position.game
     expected = list(answers(position))
     try:
         found, odds = compiled_answers(position, _room(expected))
     except TooManyMoves as error:
         raise Broken(f"only the compiled rules say: {error}", position) from None
-    for (question, words), other in zip(expected, found, strict=False):
-        if not question.startswith("key"):
-            reason = f"{question}: compiled rules say {other.tolist()}, interpreted ones {words.tolist()}"
-            expect(words.tolist() == other.tolist(), reason, position)
-    chances = [chance for chance, _ in game.outcomes(position.state)]
-    told = odds[: len(chances)].tolist()
-    agreed = np.allclose(told, chances, rtol=1e-9, atol=0)
-    expect(agreed, f"probabilities: compiled rules say {told}, interpreted ones {chances}", position)
-    _expect_same_keys(position, [words for (question, _), words in zip(expected, found, strict=True) if "key" in question])
+    for answer, words in zip(expected, found, strict=False):
+        if answer.question != "key" and not np.array_equal(answer.words, words):
+            raise Broken(_difference(answer, words, position), position)
+    _expect_same_odds(position, odds)
+    told = [int(words[0]) for answer, words in zip(expected, found, strict=True) if answer.question == "key"]
+    _expect_same_keys(position, told)
 
 
-def _expect_same_keys(position: Position, hashes: list[NDArray[np.int64]]) -> None:
+def _difference(answer: Answer, words: NDArray[np.int64], position: Position) -> str:
+    question, expected, move = answer
+    if move is not None:
+        question += f" of '{position.game.move_text(position.state, move)}'"
+    return f"{question}: compiled rules say {words.tolist()}, interpreted ones {expected.tolist()}"
+
+
+def _expect_same_odds(position: Position, odds: NDArray[np.float64]) -> None:
+    chances = [chance for chance, _ in position.game.outcomes(position.state)]
+    told = odds[: len(chances)]
+    reason = f"probabilities: compiled rules say {told.tolist()}, interpreted ones {chances}"
+    expect(np.allclose(told, chances, rtol=1e-9, atol=0), reason, position)
+
+
+def _expect_same_keys(position: Position, told: list[int]) -> None:
     """Do compiled keys tell the same states apart? Asked of a position and those after each of its moves."""
     game, state = position.game, position.state
-    codes = game.moves(state) or [code for _, code in game.outcomes(state)]
-    kept = [game.key(state), *(game.key(game.play(state, code)) for code in codes)]
-    seen = [int(words[0]) for words in hashes]
-    expect(_classes(seen) == _classes(kept), "compiled keys tell other positions apart than interpreted ones", position)
+    kept = [game.key(state), *(game.key(game.play(state, code)) for code in _codes(position))]
+    expect(_classes(told) == _classes(kept), "compiled keys tell other positions apart than interpreted ones", position)
 
 
 def _classes(keys: list[Any]) -> list[int]:
@@ -185,7 +205,7 @@ def compiled_rules_stay_in_bounds(position: Position) -> None:
 
 
 def _room(expected: list[Answer]) -> int:
-    return 2 * sum(1 + words.size for _, words in expected) + ROOM
+    return 2 * sum(1 + answer.words.size for answer in expected) + ROOM
 
 
 def _refuse_to_compare_python_with_itself() -> None:

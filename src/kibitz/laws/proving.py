@@ -41,7 +41,7 @@ def _ask(law: Law, case: Any, game: Game) -> None:
         law.check(case)
     except (Broken, Silent):
         raise
-    except Exception as problem:  # noqa: BLE001 - rules may fail in any way
+    except Exception as problem:  # rules may fail in any way
         raise Broken(blamed(problem, game), case if isinstance(case, Position) else None) from problem
 
 

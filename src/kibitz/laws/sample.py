@@ -77,7 +77,7 @@ def walk(position: Position, dice: random.Random) -> Iterator[Position]:
             position = position.roll(dice) if position.turn == CHANCE else position.play(dice.choice(position.codes))
         except KibitzError:
             raise
-        except Exception as problem:  # noqa: BLE001 - rules may fail in any way
+        except Exception as problem:  # rules may fail in any way
             raise RulesError(f"{blamed(problem, position.game)}, in {described(position)}") from problem
     yield position
 

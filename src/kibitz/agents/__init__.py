@@ -1,0 +1,25 @@
+"""What chooses a move. Each kind of agent is one file with a list KINDS, and a line below."""
+
+from importlib import import_module
+
+from kibitz.agents.agent import Agent as Agent
+from kibitz.agents.agent import AgentKind as AgentKind
+from kibitz.agents.agent import AgentText, parsed
+from kibitz.core.game import Game
+
+ROOMS = ("simple",)
+
+
+def kinds() -> dict[str, AgentKind]:
+    """Every kind of agent by name."""
+    return {kind.name: kind for room in ROOMS for kind in import_module(f"kibitz.agents.{room}").KINDS}
+
+
+def read(text: str) -> AgentText:
+    """An agent's text, understood; it round-trips through `str`."""
+    return parsed(text, kinds())
+
+
+def agent(text: str, game: Game) -> Agent:
+    """The agent of this text, ready to play this game."""
+    return read(text).ready_for(game)

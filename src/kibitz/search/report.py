@@ -1,0 +1,72 @@
+"""What a search found, in words that say whose point of view it is."""
+
+from dataclasses import dataclass, field
+
+from kibitz.core.position import Position
+
+WIN = 1_000_000.0  # a won game is worth WIN less the turns it takes; heuristics stay below SURE
+SURE = 900_000.0
+
+
+@dataclass(frozen=True, slots=True)
+class Score:
+    """A value for one side: a heuristic's, or a win or loss with its distance in turns."""
+
+    value: float
+    side: str  # whose point of view
+
+    @property
+    def win_in(self) -> int | None:
+        """Turns until this side has won, below zero until it has lost; None where nothing is sure."""
+        if abs(self.value) < SURE:
+            return None
+        turns = round(WIN - abs(self.value))
+        return turns if self.value > 0 else -turns
+
+    def __str__(self) -> str:
+        turns = self.win_in
+        if turns is None:
+            return f"{self.value:+.2f} for {self.side}"
+        return f"{self.side} {'wins' if self.value > 0 else 'loses'} in {abs(turns)}"
+
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    """A line of play and what it is worth to the side to move at its beginning."""
+
+    score: Score
+    moves: tuple[int, ...]
+    text: str  # as Position.line writes it
+
+
+@dataclass(frozen=True, slots=True)
+class Report:
+    """The answer of a search: the moves of the best turn, and how it was found."""
+
+    moves: tuple[int, ...]  # of the side to move, until its turn ends
+    lines: tuple[Line, ...] = ()  # the best first
+    depth: int = 0
+    nodes: int = 0
+    seconds: float = 0.0
+    table_hits: int = 0
+    cutoffs: int = 0
+    remarks: tuple[str, ...] = field(default=())  # such as: there is no heuristic
+
+    @property
+    def score(self) -> Score | None:
+        """What the best line is worth."""
+        return self.lines[0].score if self.lines else None
+
+    @property
+    def nodes_per_second(self) -> float:
+        return self.nodes / self.seconds if self.seconds > 0 else 0.0
+
+
+def first_turn(position: Position, codes: tuple[int, ...]) -> tuple[int, ...]:
+    """The moves of the side to move at the beginning of a line, until its turn ends."""
+    here = position
+    for number, code in enumerate(codes):
+        here = here.play(code)
+        if here.turn != position.turn or here.over:
+            return codes[: number + 1]
+    return codes
