@@ -14,6 +14,7 @@ from kibitz.core.notation import write_rows
 from kibitz.core.options import split
 from kibitz.core.result import swapped
 from kibitz.games import checkers
+from kibitz.games.checkers import horizon
 
 Place = tuple[int, int]  # row and column, from 1
 Board = dict[Place, str]  # letters, '' where empty
@@ -458,7 +459,30 @@ def test_the_statement_is_fair_to_both_sides() -> None:
 def test_the_framework_tells_left_from_right_and_so_no_symmetry_is_declared() -> None:
     assert arranged(COURSE, goal_board(["B", ".r"]), "b ply=101").result is None
     assert arranged(COURSE, goal_board(["B", "r."]), "b ply=101").result is Result.FIRST_WINS
-    assert COURSE.rulebook.symmetries == ()
+    assert COURSE.symmetries == ()
+    assert [symmetry.name for symmetry in checkers(overstay="statement").symmetries] == ["mirror", "swap"]
+
+
+@pytest.mark.parametrize("preset", BOARDS)
+def test_symmetries_do_what_their_names_say(preset: str) -> None:
+    dice = random.Random(f"transform {preset}")
+    game = checkers(preset, overstay="off")
+    size = size_of(game)
+    for position in (scattered(game, dice) for _ in range(5)):
+        board, side = board_of(position), position.turn
+        assert game.write(game.transform(position.state, 0)) == text_of(mirrored(board, size), size, "br"[side])
+        assert game.write(game.transform(position.state, 1)) == text_of(turned_over(board, size), size, "rb"[side])
+
+
+@pytest.mark.parametrize(
+    ("options", "ply", "expected"),
+    [({}, 0, 101), ({}, 100, 1), ({}, 101, 99), ({"overstay": "off"}, 3, 197), ({"home_turns": 300}, 3, 197)],
+)
+def test_the_ply_matters_first_when_homes_are_looked_at_and_then_at_the_limit(
+    options: dict[str, Any], ply: int, expected: int
+) -> None:
+    game = checkers(**options)
+    assert horizon(arranged(game, {}, f"b ply={ply}").state, game.rules) == expected
 
 
 # Texts and boards.

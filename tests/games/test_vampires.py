@@ -17,10 +17,11 @@ from kibitz.core import Game, Position, Result
 from kibitz.core.errors import BadMap, BadOption, BadPosition, IllegalMove
 from kibitz.core.options import split
 from kibitz.core.result import CHANCE, FIRST, SECOND
-from kibitz.games import vampire_maps, vampires
-from kibitz.games.vampire_maps import KNOWN, Group, Map, random_map, read_xml, write_xml
+from kibitz.games import vampires
+from kibitz.games.vampires.maps import KNOWN, LARGEST_FILE, MOST, Group, Map, random_map, read_xml, write_xml
 
 COUNTS = Path(__file__).parents[1] / "perft" / "vampires.txt"
+PAGE = Path(__file__).parents[2] / "docs" / "games" / "vampires.md"
 MOST_COUNTED = 5000  # lines that plain Python counts in a moment; the longer counts are for compiled rules
 
 Field = Callable[..., Game]
@@ -28,7 +29,7 @@ Place = tuple[int, int]
 Board = dict[Place, tuple[str, int]]
 Turn = dict[tuple[Place, Place], int]
 
-fuzzed = settings(max_examples=600, deadline=None, suppress_health_check=[HealthCheck.too_slow])
+fuzzed = settings(max_examples=40, deadline=None, suppress_health_check=[HealthCheck.too_slow])
 
 
 def load(text: str) -> Game:
@@ -42,7 +43,7 @@ def field(tmp_path_factory: pytest.TempPathFactory) -> Field:
     folder = tmp_path_factory.mktemp("maps")
 
     def made(rows: int, columns: int, **options: Any) -> Game:
-        places = [(x, y) for y in range(rows) for x in range(columns)][: vampire_maps.MOST]
+        places = [(x, y) for y in range(rows) for x in range(columns)][:MOST]
         first, second, *others = [Group(x, y, 255) for x, y in places]
         path = folder / f"{rows}x{columns}.xml"
         path.write_text(write_xml(Map(rows, columns, tuple(others), first, second)))
@@ -545,7 +546,7 @@ def test_the_turned_board_has_the_turned_moves_and_results(field: Field, data: s
     board = data.draw(boards(rows, columns, most=9, groups=6))
     state = game.position(text_of(board, rows, columns, data.draw(sides))).state
     dice = random.Random(data.draw(st.integers(0, 99)))
-    symmetry = data.draw(st.integers(0, len(game.rulebook.symmetries) - 1))
+    symmetry = data.draw(st.integers(0, len(game.symmetries) - 1))
     for _ in range(6):
         turned = game.transform(state, symmetry)
         assert game.write(game.transform(turned, symmetry)) == game.write(state)
@@ -569,7 +570,7 @@ def test_several_battles_come_to_the_same_on_the_turned_board(field: Field) -> N
     before = game.position("w2,v3,h3,v1,1 v").play("1,0>0,0:2+1,0>2,0:1").state
     state = game.play(before, 0)
     assert game.write(state) == "w2,1,h3,v1,1 v battles=0,0:2+2,0:1"
-    for symmetry in range(len(game.rulebook.symmetries)):
+    for symmetry in range(len(game.symmetries)):
         ended = game.play(game.transform(before, symmetry), 0)
         assert game.write(game.transform(state, symmetry)) == game.write(ended)
         plain = results(game, state)
@@ -787,7 +788,7 @@ def test_a_map_of_more_than_255_groups_is_refused() -> None:
 
 def test_a_file_too_large_for_a_map_is_refused() -> None:
     with pytest.raises(BadMap, match="more than 1048576 bytes"):
-        read_xml(b" " * (vampire_maps.LARGEST_FILE + 1), "huge")
+        read_xml(b" " * (LARGEST_FILE + 1), "huge")
 
 
 def test_a_missing_map_or_a_folder_is_refused(tmp_path: Path) -> None:
@@ -822,3 +823,19 @@ def test_gestures_name_cells_and_amounts(field: Field) -> None:
     assert game.gesture(order.state, 0).cells == ()
     (_, outcome), *_ = game.outcomes(order.play("end").state)
     assert game.gesture(order.state, outcome) == ((0,), None, ())
+
+
+@pytest.mark.parametrize(("kind", "letter"), [("humans", "h"), ("enemies", "w")])
+def test_the_page_shows_the_odds_of_the_rules(field: Field, kind: str, letter: str) -> None:
+    _, _, table = PAGE.read_text().partition(f"| attackers | {kind} |")
+    rows = [line.strip("| ").split(" | ") for line in table.partition("\n\n")[0].splitlines()[2:]]
+    assert len(rows) >= 9
+    for n, m, *shown in rows:
+        living: dict[str, float] = defaultdict(float)
+        mean: dict[str, float] = defaultdict(float)
+        for text, odds in odds_of(battle(field(1, 3), f"v{n}", f"{letter}{m}")).items():
+            living[text[0]] += odds
+            mean[text[0]] += odds * int(text[1:] or 0)
+        percent = [float(number.removesuffix(" %")) for number in shown[::2]]
+        assert percent == pytest.approx([100 * living[who] for who in ("v", letter, "0")], abs=0.051)
+        assert [float(number) for number in shown[1::2]] == pytest.approx([mean["v"], mean[letter]], abs=0.0051)

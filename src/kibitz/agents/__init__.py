@@ -7,7 +7,7 @@ from kibitz.agents.agent import AgentKind as AgentKind
 from kibitz.agents.agent import AgentText, parsed
 from kibitz.core.game import Game
 
-ROOMS = ("simple",)
+ROOMS = ("simple", "searching", "textbook", "published")
 
 
 def kinds() -> dict[str, AgentKind]:

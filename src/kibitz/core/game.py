@@ -13,7 +13,7 @@ from kibitz.core.layout import Gesture, Layout
 from kibitz.core.options import written
 from kibitz.core.position import Position
 from kibitz.core.result import CHANCE, DRAW, ONGOING
-from kibitz.core.rulebook import Rule, Rulebook, asks, gesture_text, whole_numbers
+from kibitz.core.rulebook import Rule, Rulebook, Symmetry, asks, gesture_text, whole_numbers
 
 State = Any  # the NamedTuple of the game at hand
 
@@ -115,13 +115,19 @@ class Game:
         kept = state if self.rulebook.key is None else self._bound(self.rulebook.key)(state)
         return tuple(part.tobytes() if isinstance(part, np.ndarray) else int(part) for part in kept)
 
+    @cached_property
+    def symmetries(self) -> tuple[Symmetry, ...]:
+        """The ways to turn the board that keep the game what it is."""
+        declared = self.rulebook.symmetries
+        return declared if isinstance(declared, tuple) else tuple(self._bound(declared)())
+
     def transform(self, state: State, symmetry: int) -> State:
-        """The state seen through a symmetry of the rulebook."""
+        """The state seen through one of the symmetries, by its number."""
         assert self.rulebook.transform is not None
         return self._state(self._bound(self.rulebook.transform)(state, symmetry), self.rulebook.transform)
 
     def transform_move(self, move: int, symmetry: int) -> int:
-        """The move seen through a symmetry of the rulebook."""
+        """The move seen through one of the symmetries."""
         assert self.rulebook.transform_move is not None
         return int(self._bound(self.rulebook.transform_move)(move, symmetry))
 

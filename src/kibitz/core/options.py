@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Mapping
+from decimal import Decimal
 from typing import Any, Literal, NamedTuple, get_args, get_origin, get_type_hints
 
 from kibitz.core.errors import BadOption, did_you_mean, quoted
@@ -64,23 +65,29 @@ def _read(key: str, value: Any, hint: Any) -> Any:
         if not re.fullmatch(r"-?\d{1,18}", str(value)):
             raise BadOption(f"option {key} is {quoted(str(value))}, expected a whole number")
         return int(value)
+    if hint is float:
+        if not re.fullmatch(r"-?\d{1,18}(\.\d{1,18})?", str(value)):
+            raise BadOption(f"option {key} is {quoted(str(value))}, expected a number")
+        return float(value)
     return str(value)
 
 
 def written(name: str, options: Any, presets: Mapping[str, Mapping[str, Any]]) -> str:
-    """The shortest text for these options: the preset that fits best, then what differs from it."""
+    """The shortest text for these options: a preset, if they keep all that it says, then what it leaves open."""
     kind = type(options)
-    bases: list[tuple[str, Any]] = [(name, kind())]
-    bases += [(f"{name}:{preset}", kind(**values)) for preset, values in presets.items()]
     texts = []
-    for head, base in bases:
-        extra = [(key, ours) for key, ours, theirs in zip(kind._fields, options, base, strict=True) if ours != theirs]
-        texts.append((len(extra), ",".join([head, *(f"{key}={_show(value)}" for key, value in extra)])))
+    for head, said in [(name, {}), *((f"{name}:{preset}", values) for preset, values in presets.items())]:
+        base = kind(**said)
+        extra = {key: ours for key, ours, theirs in zip(kind._fields, options, base, strict=True) if ours != theirs}
+        if not extra.keys() & said.keys():
+            texts.append((len(extra), ",".join([head, *(f"{key}={_show(value)}" for key, value in extra.items())])))
     return min(texts, key=lambda pair: pair[0])[1]
 
 
 def _show(value: Any) -> str:
-    return ("yes" if value else "no") if isinstance(value, bool) else str(value)
+    if isinstance(value, bool):
+        return "yes" if value else "no"
+    return f"{Decimal(str(value)):f}".removesuffix(".0") if isinstance(value, float) else str(value)
 
 
 def in_range(key: str, value: int, low: int, high: int) -> int:

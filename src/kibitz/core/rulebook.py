@@ -51,6 +51,7 @@ class Rulebook:
     outcomes: Rule | None = None  # (state) yields (probability, outcome) where the turn is CHANCE's
     key: Rule | None = None  # (state) -> the state without what repetition ignores
     plies_left: Rule | None = None  # (state) -> turns until the limit
+    horizon: Rule | None = None  # (state) -> turns until the ply changes the rules; by default the same
     at_limit: Rule | None = None  # (state) -> the result there; a draw by default
     moves_once: Rule | None = None  # (state) yields those moves that build each turn in one sequence only
     transform: Rule | None = None  # (state, symmetry) -> the state seen that way
@@ -69,7 +70,7 @@ class Rulebook:
     presets: Mapping[str, Mapping[str, Any]] = field(default_factory=dict)
     rules: Callable[[Any], Any] = lambda options: NoRules()
     parameters: type = NoRules  # the NamedTuple that `rules` returns
-    symmetries: tuple[Symmetry, ...] = ()
+    symmetries: tuple[Symmetry, ...] | Rule = ()  # () -> tuple where options decide
     repetition: int = 0  # a position seen so many times is a draw; 0: never
     long_turns: bool | Rule = False  # may a side make several moves in one turn? () -> bool where options decide
 

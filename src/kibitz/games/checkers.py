@@ -54,12 +54,13 @@ from kibitz.core.errors import BadPosition, quoted
 from kibitz.core.layout import Cell, Gesture, Layout, Piece, Tone
 from kibitz.core.options import in_range
 from kibitz.core.result import DRAW, FIRST, FIRST_WINS, ONGOING, SECOND, SECOND_WINS
-from kibitz.core.rulebook import Rulebook
+from kibitz.core.rulebook import Rulebook, Symmetry
 
 EMPTY = 0
 ORDINARY, SPECIAL = 1, 3  # Blue's marbles; Red's are one more
 OFF, FRAMEWORK, STATEMENT = 0, 1, 2
 NOWHERE = -1
+MIRROR, SWAP = 0, 1
 
 
 class Options(NamedTuple):
@@ -98,28 +99,50 @@ def moves(state: State, rules: Rules) -> Iterator[int]:
     board = state.cells.copy()
     cells = len(board)
     queue = np.empty(cells, np.int16)
-    reached = np.zeros(cells, np.int16)  # holds 1 + the marble that got there last
+    reached = np.zeros(cells, np.int16)
     for origin in range(cells):
-        if not belongs(int(board[origin]), state.side):
-            continue
-        board[origin] = EMPTY  # the marble is in the hand
-        end = hops(board, origin, queue, reached, rules)
-        board[origin] = state.cells[origin]
-        for at in range(1, end):
-            yield origin * cells + int(queue[at])
-        # A hop changes i and j by even numbers, a step does not: no chain ends where a step does.
-        for direction in range(6):
-            target = origin + int(rules.step[direction])
-            if rules.reach[6 * origin + direction] > 0 and board[target] == EMPTY:
-                yield origin * cells + target
+        if belongs(int(board[origin]), state.side):
+            end = targets(board, origin, queue, reached, rules.step, rules.reach)
+            for at in range(1, end):
+                yield origin * cells + int(queue[at])
 
 
 def belongs(marble: int, side: int) -> bool:
     return marble == ORDINARY + side or marble == SPECIAL + side
 
 
+def targets(
+    board: NDArray[np.int8],
+    origin: int,
+    queue: NDArray[np.int16],
+    reached: NDArray[np.int16],
+    steps: NDArray[np.int16],
+    reach: NDArray[np.int8],
+) -> int:
+    """Fill the queue with the origin and then the cells where its marble can go; return where it ends.
+
+    `reached` begins with zeros and serves for all marbles: it holds 1 + the one that hopped to a cell last.
+    """
+    marble = board[origin]
+    board[origin] = EMPTY  # the marble is in the hand
+    end = hops(board, origin, queue, reached, steps, reach)
+    board[origin] = marble
+    # A hop changes i and j by even numbers, a step does not: no chain ends where a step does.
+    for direction in range(6):
+        target = origin + int(steps[direction])
+        if reach[6 * origin + direction] > 0 and board[target] == EMPTY:
+            queue[end] = target
+            end += 1
+    return end
+
+
 def hops(
-    board: NDArray[np.int8], origin: int, queue: NDArray[np.int16], reached: NDArray[np.int16], rules: Rules
+    board: NDArray[np.int8],
+    origin: int,
+    queue: NDArray[np.int16],
+    reached: NDArray[np.int16],
+    steps: NDArray[np.int16],
+    reach: NDArray[np.int8],
 ) -> int:
     """Fill the queue with the origin and then the cells that chains of hops lead to; return where it ends."""
     reached[origin] = 1 + origin
@@ -129,7 +152,7 @@ def hops(
         cell = int(queue[at])
         at += 1
         for direction in range(6):
-            target = landing(board, cell, direction, rules)
+            target = landing(board, cell, int(steps[direction]), int(reach[6 * cell + direction]))
             if target != NOWHERE and reached[target] != 1 + origin:
                 reached[target] = 1 + origin
                 queue[end] = target
@@ -137,10 +160,9 @@ def hops(
     return end
 
 
-def landing(board: NDArray[np.int8], cell: int, direction: int, rules: Rules) -> int:
-    """Where a hop from the cell in this direction ends."""
-    step = int(rules.step[direction])
-    farthest = int(rules.reach[6 * cell + direction]) // 2  # beyond it there is no room to land behind a marble
+def landing(board: NDArray[np.int8], cell: int, step: int, reach: int) -> int:
+    """Where a hop from the cell ends that goes in steps of this kind; there are `reach` cells up to the edge."""
+    farthest = reach // 2  # beyond it there is no room to land behind a marble
     distance = 1
     pivot = cell + step
     while distance <= farthest and board[pivot] == EMPTY:
@@ -229,6 +251,45 @@ def key(state: State, rules: Rules) -> State:
 
 def plies_left(state: State, rules: Rules) -> int:
     return rules.plies - state.ply
+
+
+def horizon(state: State, rules: Rules) -> int:
+    """Until then the number of plies played changes nothing: until homes are looked at, later until the limit."""
+    left = rules.plies - state.ply
+    if rules.overstay == OFF or state.ply > rules.home_turns:
+        return left
+    return min(left, rules.home_turns + 1 - state.ply)
+
+
+def symmetries(rules: Rules) -> tuple[Symmetry, ...]:
+    """The framework reads the board from left to right and from the top, so that its test has none."""
+    if rules.overstay == FRAMEWORK:
+        return ()
+    return Symmetry("mirror"), Symmetry("swap", swaps=True)
+
+
+def transform(state: State, symmetry: int, rules: Rules) -> State:
+    cells = np.zeros_like(state.cells)
+    for cell in range(len(cells)):
+        marble = int(state.cells[cell])
+        if marble != EMPTY and symmetry == SWAP:
+            marble = marble + 1 if marble % 2 == 1 else marble - 1  # Red's are one more than Blue's
+        cells[seen(cell, symmetry, rules.size)] = marble
+    return State(cells, 1 - state.side if symmetry == SWAP else state.side, state.ply)
+
+
+def transform_move(move: int, symmetry: int, rules: Rules) -> int:
+    cells = rules.size * rules.size
+    origin, target = move // cells, move % cells
+    return seen(origin, symmetry, rules.size) * cells + seen(target, symmetry, rules.size)
+
+
+def seen(cell: int, symmetry: int, size: int) -> int:
+    """Where a cell appears in the mirror, left for right, or on the board turned over, top for bottom."""
+    down_left, down_right = cell // size, cell % size
+    if symmetry == MIRROR:
+        return down_right * size + down_left
+    return (size - 1 - down_right) * size + (size - 1 - down_left)
 
 
 # Set-up, notation, layout.
@@ -367,7 +428,7 @@ def hop_path(cells: NDArray[np.int8], origin: int, target: int, rules: Rules) ->
     while target not in paths:
         cell = waiting.pop(0)
         for direction in range(6):
-            landed = landing(board, cell, direction, rules)
+            landed = landing(board, cell, int(rules.step[direction]), int(rules.reach[6 * cell + direction]))
             if landed != NOWHERE and landed not in paths:
                 paths[landed] = (*paths[cell], landed)
                 waiting.append(landed)
@@ -388,10 +449,10 @@ def layout(rules: Rules) -> Layout:
     return Layout(
         cells=tuple(hexagon(cell, rules) for cell in range(rules.size * rules.size)),
         pieces={
-            "B": Piece("blue marble", "B", FIRST, "disc"),
-            "Y": Piece("yellow special marble", "Y", FIRST, "star"),
-            "r": Piece("red marble", "r", SECOND, "disc"),
-            "g": Piece("green special marble", "g", SECOND, "star"),
+            "B": Piece("blue marble", "B", FIRST, "disc", "blue"),
+            "Y": Piece("yellow special marble", "Y", FIRST, "star", "yellow"),
+            "r": Piece("red marble", "r", SECOND, "disc", "red"),
+            "g": Piece("green special marble", "g", SECOND, "star", "green"),
         },
         shape="hexagon",
         rows={(row - 1) * HALF_ROOT_3: str(row) for row in range(1, 2 * rules.size)},
@@ -427,6 +488,10 @@ checkers = Rulebook(
     result=result,
     key=key,
     plies_left=plies_left,
+    horizon=horizon,
+    symmetries=symmetries,
+    transform=transform,
+    transform_move=transform_move,
     max_moves=max_moves,
     layout=layout,
     pieces=pieces,

@@ -26,6 +26,7 @@ class Heuristic:
     name: str
     game: str  # the name of the rulebook
     bounds: tuple[float, float]  # no score lies outside
+    unit: float = 100.0  # about what a piece is worth: the scale of margins and windows
     features: Rule | None = None
     weights: Mapping[str, float] = field(default_factory=dict)
     evaluate: Rule | None = None

@@ -15,7 +15,8 @@ from kibitz.laws.law import Silent, expect
 from kibitz.laws.sample import LONGEST, RESULTS, SIDES, Playout, children, listed, sound
 
 MOST_TURNS = 2000  # a position with more of them is not enumerated
-NEIGHBOURHOODS = 20  # positions of a playout whose children are compared by key
+TOO_LONG = f"no turn was found that can be played in fewer than {MOST_TURNS} ways"
+NEIGHBOURHOODS = 8  # positions of a playout whose children are compared by key
 
 
 def a_new_game_is_unfinished(game: Game) -> None:
@@ -127,7 +128,7 @@ def moves_once_builds_each_turn_in_exactly_one_sequence(position: Position) -> N
         raise Silent("the game declares no moves_once()")
     begins = position.before is None or position.before.turn != position.turn
     if position.over or position.turn == CHANCE or not begins:
-        raise Silent("no turn begins here")
+        raise Silent(TOO_LONG)
     every, once = _turns(position, once=False), _turns(position, once=True)
     missed = [turn for turn in every if turn not in once]
     expect(not missed, f"moves_once() never builds the turn {_shown(missed)}", position)
@@ -152,7 +153,7 @@ def _turns(position: Position, once: bool) -> Counter[Turn]:
     waiting: list[tuple[tuple[int, ...], Any]] = [((), position.state)]
     while waiting:
         if len(built) + len(waiting) > MOST_TURNS:
-            raise Silent(f"no position has fewer than {MOST_TURNS} turns")
+            raise Silent(TOO_LONG)
         played, state = waiting.pop()
         for code in listing(state):
             after = game.play(state, code)

@@ -4,13 +4,15 @@ import time
 from collections.abc import Iterable, Iterator
 from typing import Any, Literal, NamedTuple
 
+from kibitz.core.errors import KibitzError, RulesError, TooManyMoves
 from kibitz.core.game import Game
 from kibitz.core.position import Position
 from kibitz.core.seam import interpreting
 from kibitz.laws.compiling import compiled_answers
 from kibitz.laws.law import Broken, Law, Silent
-from kibitz.laws.sample import Sample, blamed
+from kibitz.laws.sample import Sample, blamed, sound
 
+ROOM_AT_START = 1 << 20  # words for all that compiled rules say about the first position
 PLAYING, PROVING = 0.2, 0.8  # the parts of the time after which no more games are played, and laws are cut short
 
 
@@ -41,6 +43,8 @@ def _ask(law: Law, case: Any, game: Game) -> None:
         law.check(case)
     except (Broken, Silent):
         raise
+    except KibitzError as error:
+        raise Broken(str(error), case if isinstance(case, Position) else None) from error
     except Exception as problem:  # rules may fail in any way
         raise Broken(blamed(problem, game), case if isinstance(case, Position) else None) from problem
 
@@ -71,8 +75,7 @@ def verdicts(laws: Iterable[Law], game: Game, games: int, seed: int, seconds: fl
     began = time.monotonic()
     sample = Sample(game, games, seed, until=began + PLAYING * seconds)
     sample.playouts  # noqa: B018 - rules that cannot be run or compiled are an error before the first law
-    if not interpreting():
-        compiled_answers(game.new(), 1 << 20)
+    _compile(game)
     waiting = list(laws)
     while waiting:
         law = waiting.pop(0)
@@ -80,6 +83,19 @@ def verdicts(laws: Iterable[Law], game: Game, games: int, seed: int, seconds: fl
         until = now + max(0.0, began + PROVING * seconds - now) / (1 + len(waiting))
         yield Verdict(law.name, "trying")
         yield verdict(law, sample, until)
+
+
+def _compile(game: Game) -> None:
+    """A RulesError if the rules cannot be compiled; what else may be wrong with them is for the laws to say."""
+    start = game.new()
+    if sound(start) and not interpreting():
+        try:
+            compiled_answers(start, ROOM_AT_START)
+        except RulesError as error:
+            if not isinstance(error, TooManyMoves):
+                raise
+        except Exception:  # noqa: BLE001
+            return
 
 
 def verdict(law: Law, sample: Sample, until: float | None = None) -> Verdict:

@@ -8,8 +8,8 @@ from typing import Any, get_args
 from kibitz.core.game import Game
 from kibitz.core.layout import Figure, Gesture, Shape, Tone
 from kibitz.core.position import Position
-from kibitz.core.result import FIRST, SECOND
-from kibitz.laws.law import expect
+from kibitz.core.result import CHANCE, FIRST, SECOND
+from kibitz.laws.law import Silent, expect
 from kibitz.laws.sample import choices
 
 
@@ -60,6 +60,8 @@ def gestures_touch_only_cells_of_the_board(position: Position) -> None:
 
 
 def gestures_tell_the_moves_apart(position: Position) -> None:
+    if position.turn == CHANCE:
+        raise Silent("only chance moves")
     known: dict[tuple[tuple[int, ...], int | None], str] = {}
     for text, gesture in _gestures(position):
         twin = known.setdefault((gesture.cells, gesture.amount), text)
@@ -67,7 +69,7 @@ def gestures_tell_the_moves_apart(position: Position) -> None:
 
 
 def _gestures(position: Position) -> list[tuple[str, Gesture]]:
-    """The gestures of the moves here; nobody makes one for an outcome, but it may be shown."""
+    """The gestures of the moves here, and of the outcomes: nobody makes those, but they are shown."""
     game, state = position.game, position.state
     codes = [] if position.over else choices(position)
     return [(game.move_text(state, code), game.gesture(state, code)) for code in codes]

@@ -93,13 +93,13 @@ def _close(one: float | None, other: float | None) -> bool:
 
 def _views(position: Position) -> Iterator[tuple[Symmetry, Any]]:
     """The symmetries of the game and the state seen through each of them."""
-    book = position.game.rulebook
-    if not book.symmetries:
+    game, book = position.game, position.game.rulebook
+    if not game.symmetries:
         raise Silent("the game declares no symmetries")
     if book.transform is None or book.transform_move is None:
         raise Broken("the game declares symmetries, but not both transform() and transform_move()")
-    for index, symmetry in enumerate(book.symmetries):
-        yield symmetry, position.game.transform(position.state, index)
+    for index, symmetry in enumerate(game.symmetries):
+        yield symmetry, game.transform(position.state, index)
 
 
 def _words(state: Any) -> Words:

@@ -16,7 +16,7 @@ from kibitz.core.seam import specialise
 from kibitz.core.seam.running import STOP, new_control, stoppable
 from kibitz.core.seam.slots import count_moves, moves_once, outcomes, play, result, turn
 
-WITHIN_A_TURN = 64  # buffers for so many moves in one turn, on average over the depth
+WITHIN_A_TURN = 64  # buffers for so many moves and outcomes in one turn, on average over the depth
 
 
 def count_lines(
@@ -59,7 +59,7 @@ def perft(position: Position, depth: int, *, bulk: bool = True) -> int:
     if depth <= 0 or position.over:
         return int(depth == 0)
     game = position.game
-    size = game.max_moves * (depth + (WITHIN_A_TURN if game.long_turns else 0))
+    size = game.max_moves * (depth + (WITHIN_A_TURN if game.long_turns or game.rulebook.outcomes else 0))
     control = new_control()
     count = specialise(game.rulebook, count_lines)
     quick = int(bulk and not game.long_turns)

@@ -26,6 +26,7 @@ FILLED: dict[str, tuple[str, Mode]] = {
     "result": ("result", "plain"),
     "plies_left": ("plies_left", "plain"),
     "at_limit": ("at_limit", "plain"),
+    "horizon": ("horizon", "plain"),
     "outcomes": ("outcomes", "odds"),
     "key": ("key", "plain"),
     "transform": ("transform", "plain"),
@@ -82,6 +83,9 @@ def adapter_texts(book: Rulebook, advice: Advice) -> dict[str, str]:
         "play": _function("play(state, move, rules)", f"made = {calls['play']}", _fitted(book)),
         "result": _result(book, calls),
         "plies_left": _function("plies_left(state, rules)", f"return np.int64({calls['plies_left'] or NO_LIMIT})"),
+        "horizon": _function(
+            "horizon(state, rules)", f"return np.int64({calls['horizon'] or calls['plies_left'] or NO_LIMIT})"
+        ),
         "outcomes": _function("outcomes(state, rules, _odds, _out, _at)", f"return {calls['outcomes'] or '_at'}"),
         "key": _function("key(state, rules)", f"kept = {calls['key'] or 'state'}", *_hashed(book.state_fields)),
         "write_words": _function("write_words(state, rules, _out, _at)", *_worded(book.state_fields)),

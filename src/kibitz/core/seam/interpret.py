@@ -105,6 +105,9 @@ def _fillings(book: Rulebook) -> dict[Any, Callable[..., Any]]:
     def plies_left(state: Any, rules: Any) -> int:
         return NO_LIMIT if book.plies_left is None else int(called(book.plies_left, rules, state))
 
+    def horizon(state: Any, rules: Any) -> int:
+        return plies_left(state, rules) if book.horizon is None else int(called(book.horizon, rules, state))
+
     def result(state: Any, rules: Any) -> int:
         found = int(called(book.result, rules, state))
         if found == ONGOING and plies_left(state, rules) <= 0:
@@ -135,7 +138,7 @@ def _fillings(book: Rulebook) -> dict[Any, Callable[..., Any]]:
     def transform_move(move: int, symmetry: int, rules: Any) -> int:
         return int(move if book.transform_move is None else called(book.transform_move, rules, int(move), symmetry))
 
-    filled = (turn, moves, moves_once, count_moves, play, plies_left, result, outcomes, key, write_words, transform,
+    filled = (turn, moves, moves_once, count_moves, play, plies_left, horizon, result, outcomes, key, write_words, transform,
               transform_move)  # fmt: skip
     return {SLOTS[function.__name__]: function for function in filled}
 

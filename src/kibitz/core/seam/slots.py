@@ -66,6 +66,14 @@ def plies_left(state: Any, rules: Any) -> int:
 
 
 @slot
+def horizon(state: Any, rules: Any) -> int:
+    """Turns until the number of plies played matters to the rules: two states that differ only in it are worth the
+    same as long as no line reaches that far. A large number where it never matters.
+    """
+    raise _unfilled("horizon")
+
+
+@slot
 def outcomes(state: Any, rules: Any, odds: NDArray[np.float64], out: NDArray[np.int64], at: int) -> int:
     """Write probabilities and outcomes from index `at` on; the index behind the last one."""
     raise _unfilled("outcomes")

@@ -32,32 +32,13 @@ live through a battle no more than 255 stay. `certain_defence` lets attackers si
 text has it; `old_survival` lets defenders live with probability P, as an old server did.
 """
 
-import re
 from collections.abc import Iterator
-from itertools import groupby
 from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
-from kibitz.core import notation
-from kibitz.core.errors import BadOption, BadPosition, quoted
-from kibitz.core.layout import Cell, Gesture, Layout, Piece
-from kibitz.core.options import in_range
-from kibitz.core.result import CHANCE, DRAW, FIRST, FIRST_WINS, ONGOING, SECOND, SECOND_WINS
-from kibitz.core.rulebook import Rulebook, Symmetry
-from kibitz.games import vampire_maps
-
-
-class Options(NamedTuple):
-    map: str = "thetrap"  # a known map, `random`, or an XML file
-    rows: int = 10  # this and the next three are for random maps
-    columns: int = 10
-    groups: int = 5
-    seed: int = 0
-    plies: int = 200
-    certain_defence: bool = False
-    old_survival: bool = False
+from kibitz.core.result import CHANCE, DRAW, FIRST, FIRST_WINS, ONGOING, SECOND_WINS
 
 
 class Rules(NamedTuple):
@@ -71,8 +52,6 @@ class Rules(NamedTuple):
 
 
 EMPTY, HUMANS, VAMPIRES, WEREWOLVES = 0, 1, 2, 3
-KINDS = "?hvw"
-SIDES = ("vampires", "werewolves")
 FULL = 255
 
 
@@ -335,74 +314,6 @@ def key(state: State) -> State:
     return State(state.cells, state.orders, state.battles, state.side, 0)
 
 
-MIRROR, FLIP, HALF_TURN = 0, 1, 2  # left and right; top and bottom; both
-TURNED = ((2, 1, 0, 4, 3, 7, 6, 5), (5, 6, 7, 3, 4, 0, 1, 2), (7, 6, 5, 4, 3, 2, 1, 0))  # where each direction goes
-
-
-def transform(state: State, symmetry: int, rules: Rules) -> State:
-    """Battles are sorted anew, so where several wait, another one may come first than the image of the first."""
-    cells = np.empty_like(state.cells)
-    for cell in range(cells.size):
-        cells[seen(cell, symmetry, rules)] = state.cells[cell]
-    orders = np.empty_like(state.orders)
-    for index in range(orders.size):
-        orders[index] = transform_move(int(state.orders[index]), symmetry, rules)
-    battles = np.empty_like(state.battles)
-    for index in range(battles.size):
-        battle = int(state.battles[index])
-        battles[index] = seen(battle >> 8, symmetry, rules) * 256 + (battle & 255)
-    return State(cells, np.sort(orders), np.sort(battles), state.side, state.ply)
-
-
-def transform_move(move: int, symmetry: int, rules: Rules) -> int:
-    if move == END:
-        return END
-    if move >= OUTCOME:
-        outcome = move - OUTCOME
-        return OUTCOME + seen(outcome >> 10, symmetry, rules) * 1024 + (outcome & 1023)
-    origin, direction = seen(move >> 11, symmetry, rules), TURNED[symmetry][move >> 8 & 7]
-    return (origin * 8 + direction) * 256 + (move & 255)
-
-
-def seen(cell: int, symmetry: int, rules: Rules) -> int:
-    row, column = cell // rules.columns, cell % rules.columns
-    if symmetry != FLIP:
-        column = rules.columns - 1 - column
-    if symmetry != MIRROR:
-        row = rules.rows - 1 - row
-    return row * rules.columns + column
-
-
-# Set-up, notation, layout.
-
-
-def rules_of(options: Options) -> Rules:
-    board = _map_of(options)
-    cells = np.zeros(board.rows * board.columns, np.int16)
-    armies = [(VAMPIRES, board.vampires), (WEREWOLVES, board.werewolves)]
-    for kind, (x, y, count) in armies + [(HUMANS, home) for home in board.humans]:
-        cells[y * board.columns + x] = group(kind, count)
-    return Rules(
-        board.rows,
-        board.columns,
-        plies=(in_range("plies", options.plies, 1, 10**6) + 1) // 2 * 2,
-        certain_defence=options.certain_defence,
-        old_survival=options.old_survival,
-        creatures=int((cells & 255).sum()),
-        cells=cells,
-    )
-
-
-def _map_of(options: Options) -> vampire_maps.Map:
-    if options.map == "random":
-        return vampire_maps.random_map(options.rows, options.columns, options.groups, options.seed)
-    plain = Options()
-    for name in ("rows", "columns", "groups", "seed"):
-        if getattr(options, name) != getattr(plain, name):
-            raise BadOption(f"option {name} is for map=random, and map is {quoted(options.map)}")
-    return vampire_maps.load(options.map)
-
-
 def start(rules: Rules) -> State:
     nothing = np.zeros(0, np.int64)
     return State(rules.cells.copy(), nothing, nothing, FIRST, 0)
@@ -411,174 +322,3 @@ def start(rules: Rules) -> State:
 def max_moves(rules: Rules) -> int:
     """Each creature has 8 ways to go. No battle has more outcomes: each is a number of creatures of some kind."""
     return 8 * rules.creatures + 1
-
-
-def pieces(state: State) -> list[str]:
-    return [_content_text(int(content)) if content else "" for content in state.cells]
-
-
-def _content_text(content: int) -> str:
-    return f"{KINDS[content >> 8]}{content & 255}" if content else "0"
-
-
-def _cell_text(cell: int, rules: Rules) -> str:
-    return f"{cell % rules.columns},{cell // rules.columns}"
-
-
-def move_text(state: State, move: int, rules: Rules) -> str:
-    if move == END:
-        return "end"
-    if move >= OUTCOME:
-        cell, content = divmod(move - OUTCOME, 1024)
-        return f"~{_cell_text(cell, rules)}:{_content_text(content)}"
-    return f"{_cell_text(move >> 11, rules)}>{_cell_text(target_of(move, rules), rules)}:{move & 255}"
-
-
-def gesture(move: int, rules: Rules) -> Gesture:
-    if move == END:
-        return Gesture(())
-    if move >= OUTCOME:
-        return Gesture(((move - OUTCOME) >> 10,))
-    return Gesture((move >> 11, target_of(move, rules)), amount=move & 255)
-
-
-def write(state: State, rules: Rules) -> str:
-    contents = pieces(state)
-    rows = [_row_text(contents[at : at + rules.columns]) for at in range(0, len(contents), rules.columns)]
-    extras = {
-        "ply": state.ply if state.ply != state.side else 0,
-        "orders": "+".join(move_text(state, int(order), rules) for order in state.orders),
-        "battles": "+".join(f"{_cell_text(int(battle) >> 8, rules)}:{battle & 255}" for battle in state.battles),
-    }
-    return f"{'/'.join(rows)} {'vw'[state.side]}{notation.write_extras(extras)}"
-
-
-def _row_text(contents: list[str]) -> str:
-    runs = [(filled, list(run)) for filled, run in groupby(contents, bool)]
-    return ",".join(",".join(run) if filled else str(len(run)) for filled, run in runs)
-
-
-def read(text: str, rules: Rules) -> State:
-    """Left out, the ply is the first in which the side can have its turn."""
-    board, side, extras = notation.parts(text, "vw", ("ply", "orders", "battles"))
-    if "orders" in extras and "battles" in extras:
-        raise BadPosition("both orders and battles wait, expected battles to begin when the orders have ended")
-    waiting = "orders" in extras or "battles" in extras
-    ply = notation.number(extras.get("ply", str(side)), "ply", 0, rules.plies - waiting)
-    if ply % 2 != side:
-        raise BadPosition(f"ply is {ply} in a turn of the {SIDES[side]}, expected an {('even', 'odd')[side]} number")
-    cells = np.array(_read_board(board, rules), np.int16)
-    battles = _read_battles(extras["battles"], cells, side, rules) if "battles" in extras else []
-    total = int((cells & 255).sum()) + sum(battle & 255 for battle in battles)
-    if total > rules.creatures:
-        raise BadPosition(f"{total} creatures, expected at most the {rules.creatures} that the map begins with")
-    state = State(cells, np.zeros(0, np.int64), np.array(battles, np.int64), side, ply)
-    return _with_orders(state, extras["orders"], rules) if "orders" in extras else state
-
-
-def _read_board(board: str, rules: Rules) -> list[int]:
-    lines = board.split("/")
-    if len(lines) != rules.rows:
-        raise BadPosition(f"board {quoted(board)} has {len(lines)} rows, expected {rules.rows}")
-    return [content for index, line in enumerate(lines) for content in _read_row(line, index, rules.columns)]
-
-
-def _read_row(line: str, index: int, columns: int) -> list[int]:
-    contents: list[int] = []
-    for item in line.split(","):
-        kind, count = KINDS.find(item[:1] or "?"), item[1:]
-        if kind > EMPTY and re.fullmatch("[0-9]{1,3}", count) and 1 <= int(count) <= FULL:
-            contents.append(group(kind, int(count)))
-        elif re.fullmatch("[0-9]{1,3}", item) and int(item) > 0:
-            contents += [EMPTY] * int(item)
-        else:
-            raise BadPosition(
-                f"row {index} {quoted(line)} holds {quoted(item)}, expected a number of empty cells, or h, v or w "
-                f"with a count from 1 to {FULL}"
-            )
-    if len(contents) != columns:
-        raise BadPosition(f"row {index} {quoted(line)} has {len(contents)} cells, expected {columns}")
-    return contents
-
-
-def _read_battles(text: str, cells: NDArray[np.int16], side: int, rules: Rules) -> list[int]:
-    found: dict[int, int] = {}
-    for word in text.split("+"):
-        match = re.fullmatch("([0-9]{1,3}),([0-9]{1,3}):([0-9]{1,3})", word)
-        x, y, attackers = map(int, match.groups()) if match else (-1, -1, -1)
-        if not (0 <= x < rules.columns and 0 <= y < rules.rows and 1 <= attackers <= FULL):
-            raise BadPosition(f"battle {quoted(word)} is not of this grid, expected x,y:attackers, at most {FULL}")
-        cell = y * rules.columns + x
-        if cell in found:
-            raise BadPosition(f"battle {quoted(word)} is the second on its cell, expected one")
-        content, own = int(cells[cell]), VAMPIRES + side
-        if not is_random(content, attackers, own, rules):
-            raise BadPosition(
-                f"battle {quoted(word)} of {SIDES[side]} against {_content_text(content)} is not a random one, "
-                f"expected humans or enemies who may win"
-            )
-        found[cell] = attackers
-    return [cell * 256 + attackers for cell, attackers in sorted(found.items())]
-
-
-def _with_orders(state: State, text: str, rules: Rules) -> State:
-    if result(state) != ONGOING:
-        raise BadPosition(f"orders {quoted(text)} wait where the game is over")
-    for word in text.split("+"):
-        known = {move_text(state, order, rules): order for order in moves(state, rules) if order != END}
-        if word not in known:
-            raise BadPosition(
-                f"order {quoted(word)} cannot be given here, expected {min(known, default='no more')} or the like"
-            )
-        state = play(state, known[word], rules)
-    return state
-
-
-def layout(rules: Rules) -> Layout:
-    return Layout(
-        cells=tuple(
-            Cell(f"{x},{y}", x, y, "dark" if (x + y) % 2 else "light")
-            for y in range(rules.rows)
-            for x in range(rules.columns)
-        ),
-        pieces={
-            "h": Piece("humans", "h", None, "human"),
-            "v": Piece("vampires", "v", FIRST, "bat"),
-            "w": Piece("werewolves", "w", SECOND, "wolf"),
-        },
-        rows={y: str(y) for y in range(rules.rows)},
-        columns={x: str(x) for x in range(rules.columns)},
-    )
-
-
-vampires = Rulebook(
-    name="vampires",
-    title="Vampires against werewolves",
-    sides=SIDES,
-    options=Options,
-    presets={name: {"map": name} for name in vampire_maps.KNOWN},
-    rules=rules_of,
-    parameters=Rules,
-    state=State,
-    start=start,
-    turn=turn,
-    moves=moves,
-    moves_once=moves_once,
-    play=play,
-    result=result,
-    outcomes=outcomes,
-    key=key,
-    plies_left=plies_left,
-    at_limit=at_limit,
-    max_moves=max_moves,
-    symmetries=(Symmetry("mirror"), Symmetry("flip"), Symmetry("half turn")),
-    transform=transform,
-    transform_move=transform_move,
-    layout=layout,
-    pieces=pieces,
-    gesture=gesture,
-    read=read,
-    write=write,
-    move_text=move_text,
-    long_turns=True,
-)

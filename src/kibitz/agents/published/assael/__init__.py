@@ -1,0 +1,147 @@
+"""The vampires and werewolves of the report 002: alpha-beta of depth 2 or 4 with groups that never split.
+
+`assael2` and `assael4` play as the report means it; `assael2-shipped` and `assael4-shipped` keep the faults of the
+program, see `turns`. It has no clock of its own: where a limit stops it, it plays the first best turn so far.
+
+The shipped program may order a turn in which a cell both sends and receives, which loses the game. No position allows
+that here, so at the root such turns are left out.
+"""
+
+from collections.abc import Iterable
+from functools import partial
+from typing import Any, NamedTuple
+
+import numpy as np
+
+from kibitz.agents.agent import AgentKind
+from kibitz.agents.published.assael.search import best_turn
+from kibitz.core.errors import IllegalMove
+from kibitz.core.game import Game
+from kibitz.core.limit import Limit
+from kibitz.core.position import Position
+from kibitz.core.result import FIRST
+from kibitz.core.seam import specialise
+from kibitz.games.vampires.rules import ACROSS, DOWN, END, OUTCOME, VAMPIRES, target_of
+from kibitz.search.bounds import NODES, any_turn, bounded, bounded_control, depth_within, line_of, refuse_finished
+from kibitz.search.report import SURE, Report
+
+Entry = tuple[int, int, int]  # cell, kind, count
+
+ROOM = 256  # entries that a search may add to a list
+
+
+class Taste(NamedTuple):
+    """What the value of a leaf is made of; the report prints other numbers than its program uses."""
+
+    to_humans: int  # so many of the nearest groups count
+    to_enemies: int
+    human_power: int  # how steeply it counts to be near
+    enemy_power: int
+    enemy_battle: float
+    enemy_pull: float
+    human_battle: float
+    human_pull: float
+    insist: float
+    last_battle: float  # when no humans are left, in units of INF
+
+
+def taste_of(depth: int, side: int) -> Taste:
+    """What the program uses."""
+    if depth == 4:
+        return Taste(2, 2, 15, 10, 10 / 21, 0, 10 / 21, 1 / 21, 1, 2)
+    if side == FIRST:
+        return Taste(2, 1, 4, 10, 10 / 21, 0, 10 / 21, 1 / 21, 1, 20)
+    return Taste(2, 1, 4, 10, 5 / 16, 0, 10 / 16, 1 / 16, 1, 20)
+
+
+class Assael:
+    """One of the four."""
+
+    def __init__(self, game: Game, options: Any, depth: int, shipped: bool) -> None:
+        self.depth = depth
+        self.shipped = shipped
+        self.choose(game.new(), Limit(nodes=1))
+
+    def choose(self, position: Position, limit: Limit) -> Report:
+        refuse_finished(position)
+        if position.state.orders.size > 0:
+            return Report((END,), remarks=("ends a turn that was begun without it",))
+        entries = [entry for entry in listed(position) if self.shipped or entry[2] > 0]
+        value, targets, nodes, seconds = self.searched(position, entries, limit)
+        own = [entry for entry in entries if entry[1] == VAMPIRES + position.turn and entry[2] > 0]
+        moves = whole_turn(position, own, targets)
+        if not moves:
+            return Report(any_turn(position), nodes=nodes, seconds=seconds, remarks=("has no turn of its own",))
+        line = line_of(position, max(-SURE + 1, min(value, SURE - 1)), moves)
+        return Report(moves, (line,), depth_within(self.depth, limit), nodes, seconds)
+
+    def searched(self, position: Position, entries: list[Entry], limit: Limit) -> tuple[float, list[int], int, float]:
+        """The value for the side to move, the target of each of its groups, nodes and seconds."""
+        rules, me = position.game.rules, VAMPIRES + position.turn
+        plies = depth_within(self.depth, limit)
+        setup = np.array([rules.rows, rules.columns, me, plies, self.depth, self.shipped], np.int64)
+        taste = np.array(taste_of(self.depth, position.turn), np.float64)
+        room = len(entries) + ROOM
+        lists = np.zeros((plies + 1, room, 3), np.int64)
+        lists[0, : len(entries)] = entries
+        sizes = np.zeros(plies + 1, np.int64)
+        sizes[0] = len(entries)
+        groups = np.zeros((plies + 1, room, 4), np.int64)
+        drafts = np.zeros((4, room, 3), np.int64)
+        choice = np.full(room, -1, np.int64)
+        control = bounded_control(limit)
+        given = (setup, taste, lists, sizes, groups, drafts, choice)
+        value, seconds = bounded(limit, control, specialise(None, best_turn), *given)
+        return float(value), [int(target) for target in choice], int(control[NODES]), seconds
+
+
+def listed(position: Position) -> list[Entry]:
+    """The cells as the program's list has them: first the server's map, row by row; what changed between two of its
+    turns goes to the end, and cells that are empty now stay.
+    """
+    *later, first = position.trail()
+    order = np.flatnonzero(first.state.cells).tolist()
+    touched: set[int] = set()
+    for here in reversed(later):
+        touched.update(cells_touched(here))
+        if here.turn == position.turn and here.state.orders.size == 0:
+            order = [cell for cell in order if cell not in touched] + sorted(touched)
+            touched.clear()
+    cells = position.state.cells
+    order += [cell for cell in np.flatnonzero(cells).tolist() if cell not in order]
+    return [(cell, int(cells[cell]) >> 8, int(cells[cell]) & 255) for cell in order]
+
+
+def cells_touched(position: Position) -> tuple[int, ...]:
+    """The source and target of the order that led here, if one did."""
+    move = position.last_move
+    if move is None or move == END or move >= OUTCOME:
+        return ()
+    return move >> 11, target_of(move, position.game.rules)
+
+
+def whole_turn(position: Position, own: Iterable[Entry], targets: list[int]) -> tuple[int, ...]:
+    """The orders that send each group to its target, and the end of the turn; nothing where that is not allowed."""
+    columns = position.game.rules.columns
+    steps = {DOWN[way] * columns + ACROSS[way]: way for way in range(8)}
+    pairs = [
+        (cell, count, steps.get(target - cell, -1)) for (cell, _, count), target in zip(own, targets, strict=False)
+    ]
+    moves = (*sorted((cell * 8 + way) * 256 + count for cell, count, way in pairs), END)
+    try:
+        line_of(position, 0.0, moves)
+    except IllegalMove:
+        return ()
+    return moves
+
+
+KINDS = [
+    AgentKind(
+        name=f"assael{depth}{'-shipped' if shipped else ''}",
+        summary=f"the report 002's, {depth} turns ahead, {'with its faults' if shipped else 'as it was meant'}",
+        make=partial(Assael, depth=depth, shipped=shipped),
+        games=("vampires",),
+    )
+    for depth in (2, 4)
+    for shipped in (False, True)
+]

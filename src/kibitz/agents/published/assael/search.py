@@ -1,0 +1,76 @@
+"""Alpha-beta as the report has it.
+
+Chance is played by nobody: the outcomes of a random battle stand among the turns, behind all turns without one, each
+side picks the outcomes it likes, and a leaf counts with the probability of the last ply's outcome.
+"""
+
+import numpy as np
+from numpy.typing import NDArray
+
+from kibitz.agents.published.assael.leaf import growth, leaf_value
+from kibitz.agents.published.assael.turns import advance, begin, draft, gather, is_allowed, next_outcome
+from kibitz.agents.published.assael.work import ME, PLIES, TARGET, Work, enemy
+from kibitz.core.seam.running import STOP
+from kibitz.search.bounds import counted
+
+Numbers = NDArray[np.int64]
+
+
+def best_turn(
+    setup: Numbers,
+    taste: NDArray[np.float64],
+    lists: Numbers,
+    sizes: Numbers,
+    groups: Numbers,
+    drafts: Numbers,
+    choice: Numbers,
+    control: Numbers,
+) -> float:
+    """The value of the list at level 0; `choice` gets the first best turn, or the best so far if it is stopped."""
+    work = Work(setup, taste, lists, sizes, groups, drafts, choice)
+    return visit(work, control, np.int64(0), -np.inf, np.inf, 1.0)
+
+
+def visit(work: Work, control: Numbers, level: int, alpha: float, beta: float, odds: float) -> float:
+    """The value of the list at this level, whose battles came out so with probability `odds`."""
+    if not counted(control):
+        return 0.0
+    if level == work.setup[PLIES]:
+        return odds * growth(work, level) * leaf_value(work, level)
+    ours = level % 2 == 0
+    side = int(work.setup[ME]) if ours else enemy(work)
+    best = -np.inf if ours else np.inf
+    moving = gather(work, level, side)
+    for random in range(2):
+        begin(work, level, moving)
+        going = True
+        while going:
+            outcome, trying = 0, is_allowed(work, level, moving)
+            while trying:
+                battles, chance = draft(work, level, moving, side, outcome)
+                if (battles > 0) != (random == 1):
+                    break
+                if level == 0 and work.choice[0] < 0:
+                    note_turn(work, moving)
+                value = visit(work, control, level + 1, alpha, beta, chance)
+                if control[STOP] != 0:
+                    return best
+                if (ours and value > best) or (not ours and value < best):
+                    best = value
+                    if level == 0:
+                        note_turn(work, moving)
+                if ours:
+                    alpha = max(alpha, best)
+                else:
+                    beta = min(beta, best)
+                if alpha >= beta:
+                    return best
+                outcome = next_outcome(work, outcome, battles)
+                trying = outcome > 0
+            going = advance(work, level, moving)
+    return best
+
+
+def note_turn(work: Work, moving: int) -> None:
+    for index in range(moving):
+        work.choice[index] = work.groups[0, index, TARGET]

@@ -1,0 +1,69 @@
+"""What the report's search works on: a list of entries (cell, kind, count) for every level of its tree.
+
+The order of a list matters: our first entry is the group that a leaf looks at.
+"""
+
+from typing import NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from kibitz.games.vampires.rules import VAMPIRES, WEREWOLVES
+
+ROWS, COLUMNS, ME, PLIES, DEPTH, SHIPPED = 0, 1, 2, 3, 4, 5  # of `setup`
+CELL, KIND, COUNT = 0, 1, 2  # of an entry
+SOURCE, SENT, WAY, TARGET = 0, 1, 2, 3  # of a group on its way
+
+# The ways out of a cell in the program's order, as steps across and down, by rows (top, middle, bottom) and columns.
+AROUND = (
+    ((0, 1), (1, 1), (1, 0)),
+    ((-1, 0), (1, 0), (-1, 1), (1, 1), (0, 1)),
+    ((-1, 0), (-1, 1), (0, 1)),
+    ((0, -1), (0, 1), (1, 1), (1, -1), (1, 0)),
+    ((1, 0), (1, -1), (0, -1), (-1, -1), (-1, 0), (-1, 1), (0, 1), (1, 1)),
+    ((0, -1), (0, 1), (-1, -1), (-1, 1), (-1, 0)),
+    ((0, -1), (1, -1), (1, 0)),
+    ((-1, 0), (1, 0), (-1, -1), (1, -1), (0, -1)),
+    ((-1, 0), (-1, -1), (0, -1)),
+)
+WAYS = np.array([(*ways, *((0, 0),) * (8 - len(ways))) for ways in AROUND], np.int64)
+
+
+class Work(NamedTuple):
+    setup: NDArray[np.int64]
+    taste: NDArray[np.float64]  # see `leaf`
+    lists: NDArray[np.int64]  # level, index, part of the entry
+    sizes: NDArray[np.int64]  # how long the list of each level is
+    groups: NDArray[np.int64]  # level, index, part: those who move
+    drafts: NDArray[np.int64]  # the parts of a new list, see `turns`; notes of a leaf
+    choice: NDArray[np.int64]  # the target of each group in the best turn
+
+
+def enemy(work: Work) -> int:
+    return VAMPIRES + WEREWOLVES - int(work.setup[ME])
+
+
+def is_group(work: Work, level: int, at: int, kind: int) -> bool:
+    """Does this entry hold such a group? A count below zero, which the shipped program makes, is one."""
+    return bool(work.lists[level, at, KIND] == kind and work.lists[level, at, COUNT] != 0)
+
+
+def headcount(work: Work, level: int, kind: int) -> int:
+    total = 0
+    for at in range(work.sizes[level]):
+        if work.lists[level, at, KIND] == kind:
+            total += int(work.lists[level, at, COUNT])
+    return total
+
+
+def target_of(work: Work, cell: int, way: int) -> int:
+    """The cell at the end of the way; -1 where there is no such way."""
+    rows, columns = int(work.setup[ROWS]), int(work.setup[COLUMNS])
+    x, y = cell % columns, cell // columns
+    across = 0 if x == 0 else 2 if x == columns - 1 else 1
+    down = 0 if y == 0 else 2 if y == rows - 1 else 1
+    step_x, step_y = int(WAYS[down * 3 + across, way, 0]), int(WAYS[down * 3 + across, way, 1])
+    x, y = x + step_x, y + step_y
+    if (step_x == 0 and step_y == 0) or x < 0 or x >= columns or y < 0 or y >= rows:
+        return -1
+    return y * columns + x

@@ -1,0 +1,106 @@
+"""Agents that search to a fixed depth, as textbooks do."""
+
+import random
+from collections.abc import Callable
+from typing import Literal, NamedTuple
+
+from kibitz.agents.agent import AgentKind
+from kibitz.core.errors import BadOption
+from kibitz.core.game import Game
+from kibitz.core.limit import Limit
+from kibitz.core.options import in_range
+from kibitz.core.position import Position
+from kibitz.core.result import CHANCE
+from kibitz.heuristics import find
+from kibitz.heuristics.heuristic import Heuristic
+from kibitz.search import textbook
+from kibitz.search.report import Report
+
+Search = Callable[..., Report]
+
+GREEDY = {"checkers": "row-gain"}  # what greedy looks at where it is not the default heuristic
+
+
+class MinimaxOptions(NamedTuple):
+    depth: int = 3
+    heuristic: str = ""
+    shuffle: bool = False
+    breadth: int = 0  # 0: all moves
+    ties: Literal["first", "shallow"] = "first"
+    noise: float = 0.0
+    seed: int = 0  # 0: another one each time
+
+
+class AlphabetaOptions(NamedTuple):
+    depth: int = 4
+    heuristic: str = ""
+    shuffle: bool = False
+    breadth: int = 0
+    ties: Literal["first", "shallow"] = "first"
+    noise: float = 0.0
+    seed: int = 0
+
+
+class GreedyOptions(NamedTuple):
+    seed: int = 0
+
+
+class TextbookAgent:
+    """Searches to a depth with a heuristic."""
+
+    def __init__(self, game: Game, search: Search, depth: int, heuristic: Heuristic, style: textbook.Style) -> None:
+        self.search = search
+        self.depth = in_range("depth", depth, 1, 100)
+        self.heuristic = heuristic
+        self.style = style
+        self.dice = random.Random(style.seed or None)
+        self.choose(some_position(game), Limit(nodes=1))
+
+    def choose(self, position: Position, limit: Limit) -> Report:
+        style = self.style._replace(seed=self.dice.randrange(1, 1 << 31))
+        heuristic = self.heuristic
+        return self.search(position, self.depth, heuristic.advice, heuristic.weight_array, style, limit)
+
+
+def minimax(game: Game, options: MinimaxOptions) -> TextbookAgent:
+    return _made(game, textbook.minimax, options)
+
+
+def alphabeta(game: Game, options: AlphabetaOptions) -> TextbookAgent:
+    return _made(game, textbook.alphabeta, options)
+
+
+def greedy(game: Game, options: GreedyOptions) -> TextbookAgent:
+    """One turn ahead; the best moves are equally likely."""
+    heuristic = find(game.rulebook, GREEDY.get(game.rulebook.name))
+    return TextbookAgent(game, textbook.minimax, 1, heuristic, textbook.Style(shuffle=True, seed=options.seed))
+
+
+def _made(game: Game, search: Search, options: MinimaxOptions | AlphabetaOptions) -> TextbookAgent:
+    if options.noise < 0:
+        raise BadOption(f"option noise is {options.noise:g}, expected 0 or more")
+    style = textbook.Style(
+        shuffle=options.shuffle,
+        breadth=in_range("breadth", options.breadth, 0, 10_000),
+        shallow=options.ties == "shallow",
+        noise=options.noise,
+        seed=options.seed,
+    )
+    heuristic = find(game.rulebook, options.heuristic or None)
+    return TextbookAgent(game, search, options.depth, heuristic, style)
+
+
+def some_position(game: Game) -> Position:
+    """The first position in which a side is to move."""
+    position = game.new()
+    dice = random.Random(1)
+    while position.turn == CHANCE and not position.over:
+        position = position.roll(dice)
+    return position
+
+
+KINDS: list[AgentKind] = [
+    AgentKind(name="minimax", summary="minimax at a fixed depth", make=minimax, options=MinimaxOptions),
+    AgentKind(name="alphabeta", summary="alpha-beta at a fixed depth", make=alphabeta, options=AlphabetaOptions),
+    AgentKind(name="greedy", summary="the best turn at first sight", make=greedy, options=GreedyOptions),
+]

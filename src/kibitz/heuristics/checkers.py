@@ -1,0 +1,133 @@
+"""What is good in two-colour Chinese checkers: to be ahead in the race, and to bring everybody along.
+
+Every feature compares the two armies and is positive where Blue stands better. Rows, columns and goals are those of the
+board at hand, so the weights serve every size.
+"""
+
+from collections.abc import Iterator
+from typing import NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from kibitz.core.result import FIRST, SECOND
+from kibitz.games.checkers import SPECIAL, Rules, State, belongs, targets
+from kibitz.heuristics.checkers_report import REPORT
+from kibitz.heuristics.heuristic import Heuristic
+
+
+class Army(NamedTuple):
+    """How one army stands: the less of everything, the better."""
+
+    rows: int  # its marbles have still to go so many to the tip of the goal
+    squares: int  # of these rows
+    last: int  # the rows of the marble farthest behind
+    aside: int  # twice the distance of its marbles outside the goal from the middle column
+    misplaced: int  # marbles in the goal on cells of the other kind
+    corked: int  # special ones among them on the tip, which is hard to leave
+
+
+def features(state: State, rules: Rules) -> tuple[int, ...]:
+    blue, red = army(state.cells, FIRST, rules.size, rules.wanted), army(state.cells, SECOND, rules.size, rules.wanted)
+    blue_turns = least_turns(state.cells, FIRST, rules.size, rules.goals, rules.wanted, rules.step, rules.reach)
+    red_turns = least_turns(state.cells, SECOND, rules.size, rules.goals, rules.wanted, rules.step, rules.reach)
+    return (
+        red.rows - blue.rows,
+        red.squares - blue.squares,
+        red.last - blue.last,
+        red.aside - blue.aside,
+        red.misplaced - blue.misplaced,
+        red.corked - blue.corked,
+        red_turns - blue_turns,
+        1 if state.side == FIRST else -1,
+    )
+
+
+def army(cells: NDArray[np.int8], side: int, size: int, wanted: NDArray[np.int8]) -> Army:
+    rows, squares, last, aside, misplaced, corked = 0, 0, 0, 0, 0, 0
+    for cell in range(len(cells)):
+        marble = int(cells[cell])
+        if not belongs(marble, side):
+            continue
+        left = rows_left(cell, side, size)
+        rows += left
+        squares += left * left
+        last = max(last, left)
+        if not belongs(int(wanted[cell]), side):
+            aside += abs(cell // size - cell % size)
+        elif marble != int(wanted[cell]):
+            misplaced += 1
+            corked += 1 if left == 0 else 0
+    return Army(rows, squares, last, aside, misplaced, corked)
+
+
+def rows_left(cell: int, side: int, size: int) -> int:
+    """How many rows a marble on this cell has to go to the tip of its goal."""
+    row = cell // size + cell % size
+    return row if side == FIRST else 2 * size - 2 - row
+
+
+def least_turns(
+    cells: NDArray[np.int8],
+    side: int,
+    size: int,
+    goals: NDArray[np.int16],
+    wanted: NDArray[np.int8],
+    steps: NDArray[np.int16],
+    reach: NDArray[np.int8],
+) -> int:
+    """In fewer turns this side cannot fill its goal, whatever the enemy does.
+
+    A marble that is not on a cell for its kind moves once at least. A hop changes both coordinates of a cell by even
+    numbers, so the cells fall into four classes that only a step leads out of; a marble that has to change its class
+    moves twice, but where its step ends on a cell for its kind.
+    """
+    homeless, near, held, needed = 0, 0, 0, 0
+    for cell in range(len(cells)):
+        marble, here = int(cells[cell]), int(wanted[cell])
+        if belongs(here, side):
+            needed += 1 << class_of(here, cell, size)
+        if belongs(marble, side):
+            held += 1 << class_of(marble, cell, size)
+            homeless += 1 if marble != here else 0
+            near += 1 if beside_its_place(marble, cell, wanted, steps, reach) else 0
+    changes = 0
+    for shift in range(0, 32, 4):
+        changes += max(0, (held >> shift & 15) - (needed >> shift & 15))
+    return homeless + max(0, changes - near)
+
+
+def class_of(marble: int, cell: int, size: int) -> int:
+    """The bit where marbles of this kind on cells of this class are counted, at most 15 of them."""
+    kind = 16 if marble >= SPECIAL else 0
+    return kind + 8 * (cell // size % 2) + 4 * (cell % size % 2)
+
+
+def beside_its_place(
+    marble: int, cell: int, wanted: NDArray[np.int8], steps: NDArray[np.int16], reach: NDArray[np.int8]
+) -> bool:
+    """Does a step lead to a cell for this kind of marble?"""
+    for direction in range(6):
+        if reach[6 * cell + direction] > 0 and wanted[cell + int(steps[direction])] == marble:
+            return True
+    return False
+
+
+# Which moves to try.
+
+MOST_BACK, MOST_BACK_IN_GOAL = 1, 2  # rows
+GAINS = 64  # more than there are differences of rows
+
+
+def candidates(state: State, rules: Rules) -> Iterator[int]:
+    """The moves that do not go back far, the farthest forwards first; equal ones of the rear marbles first."""
+    found = np.empty(len(rules.goals) // 2 * (len(state.cells) - len(rules.goals)), np.int64)
+    starts = np.zeros(GAINS + 1, np.int64)
+    count = list_moves(state.cells, state.side, rules.size, rules.wanted, rules.step, rules.reach, found, starts)
+    if count == 0:
+        yield from moves(state, rules)
+        return
+    order = np.empty(count, np.int64)
+    sort_by_gain(found, count, starts, order)
+    for index in range(count):
+        yield order[index]

@@ -1,0 +1,84 @@
+"""The laws as tests: a test that asks for `kibitz_law` is run once for each game of its mark and each law.
+
+    @pytest.mark.kibitz("mygame.py")
+    def test_my_game_obeys_the_law(kibitz_law):
+        kibitz_law()
+
+A rules file is looked for beside the test. The mark also takes `games` (how many random games are played), `positions`
+(at how many of their positions each law looks) and `seed`.
+"""
+
+import re
+from collections.abc import Callable
+from functools import lru_cache
+from pathlib import Path
+from typing import NamedTuple
+
+import pytest
+
+from kibitz.core.errors import KibitzError
+from kibitz.games import load
+from kibitz.laws import LAWS, Sample
+from kibitz.laws.proving import verdict
+
+
+class Task(NamedTuple):
+    """One law to prove for one game."""
+
+    game: str
+    law: int  # its place among the laws
+    games: int = 10
+    positions: int | None = 500
+    seed: int = 0
+
+
+def pytest_configure(config: pytest.Config) -> None:
+    """Make the mark known."""
+    config.addinivalue_line(
+        "markers", "kibitz(*games, games=10, positions=500, seed=0): run a test that asks for kibitz_law for each law"
+    )
+
+
+def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
+    """One test for each game and law."""
+    if "kibitz_law" not in metafunc.fixturenames:
+        return
+    marks = list(metafunc.definition.iter_markers("kibitz"))
+    if not marks:
+        raise pytest.UsageError(
+            f"{metafunc.definition.nodeid} asks for kibitz_law, expected @pytest.mark.kibitz(game, ...)"
+        )
+    tasks = [Task(text, index, **mark.kwargs) for mark in marks for text in mark.args for index in range(len(LAWS))]
+    names = [f"{task.game}-{LAWS[task.law].name}" for task in tasks]
+    metafunc.parametrize("kibitz_law", tasks, ids=names, indirect=True)
+
+
+@pytest.fixture
+def kibitz_law(request: pytest.FixtureRequest) -> Callable[[], None]:
+    """Call it to prove the law: the test fails with a counterexample, and is skipped where the law does not apply."""
+    task: Task = request.param
+    return lambda: _prove(task, request.path.parent)
+
+
+def _prove(task: Task, folder: Path) -> None:
+    __tracebackhide__ = True
+    try:
+        found = verdict(LAWS[task.law], _sample(_found(task.game, folder), task.games, task.seed, task.positions))
+    except KibitzError as error:
+        pytest.fail(f"{task.game}: {error}", pytrace=False)
+    if found.outcome == "skip":
+        pytest.skip(found.note)
+    if found.outcome == "FAIL":
+        where = f"\n  in {found.where}" if found.where else ""
+        pytest.fail(f"{task.game}: not true that {found.law}:\n  {found.note}{where}", pytrace=False)
+
+
+def _found(text: str, folder: Path) -> str:
+    """The game's text with its rules file, if it has one, looked for beside the test."""
+    file = re.match(r"(.+\.py)(?=$|[:,])", text)
+    return str(folder / text) if file and (folder / file[1]).exists() else text
+
+
+@lru_cache(maxsize=4)  # tests come game by game, and all laws look at the same positions
+def _sample(text: str, games: int, seed: int, positions: int | None) -> Sample:
+    return Sample(load(text), games, seed, positions)

@@ -1,0 +1,1 @@
+"""One-player problems: solved, proved, generated and explained."""

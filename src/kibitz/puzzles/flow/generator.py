@@ -1,0 +1,163 @@
+"""Boards made to order: size, topology, number of colours, difficulty and seed. Every board is proven unique.
+
+A cover of the graph by paths (see `weave_kernel`) starts from straight lines and is shaken until it is a puzzle; the
+ends of its paths become the sources. Boards with a second solution are thrown away.
+"""
+
+import random
+import string
+from collections.abc import Iterator
+from dataclasses import dataclass
+from functools import lru_cache
+
+import numpy as np
+from numpy.typing import NDArray
+
+from kibitz.core.errors import KibitzError
+from kibitz.core.limit import Limit
+from kibitz.core.seam import specialise
+from kibitz.puzzles.flow import weave_kernel as kernel
+from kibitz.puzzles.flow.board import Board
+from kibitz.puzzles.flow.graph import Graph, Place, Plan
+from kibitz.puzzles.flow.rating import Difficulty, difficulty_of
+from kibitz.puzzles.flow.solving import unique
+
+LETTERS = string.ascii_uppercase + string.digits + string.ascii_lowercase
+_MORE_LETTERS = "".join(filter(str.isalnum, map(chr, range(0x391, 0x530))))  # Greek and Cyrillic, for large boards
+_STEPS = 50  # moves for each node, first shaken and then cooled
+_WARM, _COOL = 2.0, 1.0
+_BORDER, _BRIDGE = 0.5, 20.0  # what an end costs there
+_ATTEMPTS = 200  # covers tried for one board
+_PROOF = Limit(nodes=2_000_000)
+
+
+@dataclass(frozen=True)
+class Order:
+    """What is asked for. Without a number of colours there are about as many as a row has cells."""
+
+    plan: Plan
+    colours: int | None = None
+    difficulty: Difficulty | None = None
+
+    @property
+    def paths(self) -> int:
+        usual = max(2, round(0.95 * len(self.plan.graph.nodes) ** 0.5))
+        return usual if self.colours is None else self.colours
+
+
+def generate(order: Order, seed: int | None = None) -> Board:
+    """One board."""
+    return next(boards(order, seed))
+
+
+def boards(order: Order, seed: int | None = None) -> Iterator[Board]:
+    """Boards without end, always the same for one seed."""
+    _check(order)
+    dice = random.Random(seed)
+    attempts = 0
+    while True:
+        board = _attempt(order, dice)
+        if board is not None:
+            attempts = 0
+            yield board
+        attempts += 1
+        if attempts > _ATTEMPTS * (10 if order.difficulty else 1):
+            asked = f"{order.plan.columns}x{order.plan.rows} with {order.paths} colours"
+            wish = f" that is {order.difficulty}" if order.difficulty else ""
+            raise KibitzError(f"no unique board{wish} found for {asked} in {attempts - 1} attempts, expected other figures")
+
+
+def _check(order: Order) -> None:
+    nodes = len(order.plan.graph.nodes)
+    most = min(nodes // kernel.SHORTEST, len(LETTERS + _MORE_LETTERS))
+    if not 1 <= order.paths <= most:
+        raise KibitzError(f"{order.paths} colours on {nodes} cells, expected 1 to {most}")
+
+
+def _attempt(order: Order, dice: random.Random) -> Board | None:
+    """A unique board of the difficulty asked for, if luck will have it."""
+    board = cover(order.plan, order.paths, dice)
+    if board is None or unique(board, _PROOF) is not True:
+        return None
+    if order.difficulty is not None and difficulty_of(board) != order.difficulty:
+        return None
+    return board
+
+
+def cover(plan: Plan, paths: int, dice: random.Random) -> Board | None:
+    """A board that has a solution; None if the shaking came to no good end."""
+    loom = _loom(plan, dice.randrange(2))
+    owner, links, tips, lengths = loom.owner.copy(), loom.links.copy(), loom.tips.copy(), loom.lengths.copy()
+    control = np.zeros(8, np.int64)
+    control[kernel.SEED], control[kernel.PATHS] = dice.randrange(1, 2147483647), loom.paths
+    weave = specialise(None, kernel.weave)
+    count = 0
+    for warmth in (_WARM, _COOL):
+        steps = _STEPS * owner.size
+        count = weave(
+            loom.near, plan.graph.sides, loom.prices, paths, steps, warmth, owner, links, tips, lengths, control
+        )
+    if count != paths or lengths[:count].min() < kernel.SHORTEST or (loom.prices[tips[: 2 * count]] >= _BRIDGE).any():
+        return None
+    pairs = tips[: 2 * count].reshape(-1, 2).tolist()
+    letters = LETTERS + _MORE_LETTERS
+    return Board(plan.graph, {letters[at]: (one, other) for at, (one, other) in enumerate(sorted(map(sorted, pairs)))})
+
+
+@dataclass(frozen=True)
+class _Loom:
+    """What every cover of a plan starts from."""
+
+    near: NDArray[np.int32]
+    prices: NDArray[np.float64]
+    owner: NDArray[np.int32]
+    links: NDArray[np.int32]
+    tips: NDArray[np.int32]
+    lengths: NDArray[np.int32]
+    paths: int
+
+
+@lru_cache(maxsize=64)
+def _loom(plan: Plan, axis: int) -> _Loom:
+    graph = plan.graph
+    size = len(graph.nodes)
+    near = np.full((size, graph.sides), -1, np.int32)
+    for node, others in enumerate(graph.neighbours):
+        near[node, : len(others)] = others
+    prices = np.array([_BRIDGE if node.layer else _BORDER * edge for node, edge in zip(graph.nodes, graph.border, strict=True)])  # fmt: skip  # noqa: E501
+    owner, links = np.zeros(size, np.int32), np.full(2 * size, -1, np.int32)
+    tips, lengths = np.zeros(2 * size + 2, np.int32), np.zeros(size + 1, np.int32)
+    lines = _lines(graph, axis)
+    for index, line in enumerate(lines):
+        owner[line] = index
+        tips[2 * index], tips[2 * index + 1], lengths[index] = line[0], line[-1], len(line)
+        for one, other in zip(line, line[1:], strict=False):
+            links[2 * one + 1], links[2 * other] = other, one
+    return _Loom(near.ravel(), prices, owner, links, tips, lengths, len(lines))
+
+
+def _lines(graph: Graph, axis: int) -> list[list[int]]:
+    """The nodes in straight lines along the rows or the columns, broken at holes and walls; a ring is cut in two."""
+    plan = graph.plan
+    assert plan is not None
+    edges = set(graph.edges)
+    lines: list[list[int]] = []
+    for place, nodes in sorted(graph.places.items(), key=lambda item: item[0][::-1] if axis else item[0]):
+        for layer, node in enumerate(nodes):
+            last = lines[-1][-1] if lines else -1
+            if len(nodes) > 1 and layer != axis:
+                lines.insert(0, [node])
+            elif (last, node) in edges and _in_line(graph, last, place, axis):
+                lines[-1].append(node)
+            else:
+                lines.append([node])
+    return [part for line in lines for part in _opened(line, edges)]
+
+
+def _in_line(graph: Graph, last: int, place: Place, axis: int) -> bool:
+    return (graph.nodes[last].row, graph.nodes[last].column)[axis] == place[axis]
+
+
+def _opened(line: list[int], edges: set[tuple[int, int]]) -> list[list[int]]:
+    ring = len(line) > 2 and (min(line[0], line[-1]), max(line[0], line[-1])) in edges
+    return [line[: len(line) // 2], line[len(line) // 2 :]] if ring else [line]

@@ -1,0 +1,176 @@
+"""The `sat` solver: any topology and any rules, by a SAT solver with lazy cuts for rings.
+
+A variable for each edge says whether a path goes along it, one for each node and colour whether the path of that colour
+goes through it. Sources have one edge, other nodes two (or none, where they may stay empty). Joined nodes share their
+colours; a source has its own and no other. That a node has one colour only need not be said: colours spread from the
+sources along the paths. Rings have no source and are cut when they turn up.
+"""
+
+from collections.abc import Iterable, Iterator, Mapping
+from functools import cached_property
+from itertools import combinations
+from typing import Any, ClassVar
+
+import numpy as np
+
+from kibitz.core.limit import Limit
+from kibitz.puzzles.flow.answers import NO_LIMIT, Search
+from kibitz.puzzles.flow.board import Board, Solution
+from kibitz.puzzles.flow.graph import Edge
+from kibitz.puzzles.flow.spikes import impossible_turns
+
+Clauses = list[list[int]]
+ENGINE = "glucose4"
+_CONFLICTS = 500  # between two looks at the limit
+
+
+class Sat(Search):
+    """Clauses, a model, cuts, and again."""
+
+    name: ClassVar[str] = "sat"
+
+    def __init__(self, board: Board, limit: Limit = NO_LIMIT, engine: str = ENGINE) -> None:
+        super().__init__(board, limit)
+        self._engine = engine
+        self.cuts = 0  # rings that turned up
+
+    def solutions(self) -> Iterator[Solution]:
+        from pysat.solvers import Solver
+
+        formula = Formula(self.board)
+        with Solver(self._engine, bootstrap_with=formula.clauses()) as solver:
+            while self._has_model(solver):
+                joined = formula.joined(solver.get_model())
+                paths, rings = _walked(self.board, joined)
+                for ring in rings or [joined]:
+                    solver.add_clause([-formula.edge[edge] for edge in ring])
+                self.cuts += len(rings)
+                if not rings:
+                    yield Solution(self.board, paths)
+
+    def _has_model(self, solver: Any) -> bool:
+        answer = None
+        while answer is None:
+            self.tick()
+            solver.conf_budget(_CONFLICTS)
+            answer = solver.solve_limited()
+            self.nodes = solver.accum_stats()["decisions"]
+        return bool(answer)
+
+
+class Formula:
+    """A board as clauses over numbered variables."""
+
+    def __init__(self, board: Board) -> None:
+        self.board = board
+        self.edge: Mapping[Edge, int] = {edge: number for number, edge in enumerate(board.graph.edges, 1)}
+
+    def clauses(self) -> Clauses:
+        """Everything but the rings."""
+        found = self._degrees() + self._colours() + self._sources()
+        if self.board.touch != "free":
+            found += self._faces()
+            if self.board.fill:
+                found += [[-self._between(node, one), -self._between(node, other)]
+                          for node, one, other in impossible_turns(self.board)]  # fmt: skip
+        return found
+
+    def joined(self, model: list[int]) -> list[Edge]:
+        """The edges that a model uses."""
+        edges = self.board.graph.edges
+        return [edges[variable - 1] for variable in model[: len(edges)] if variable > 0]
+
+    def _between(self, one: int, other: int) -> int:
+        return self.edge[(one, other) if one < other else (other, one)]
+
+    def _degrees(self) -> Clauses:
+        found: Clauses = []
+        sources = self.board.letter_at
+        for node, near in enumerate(self.board.graph.neighbours):
+            sides = [self._between(node, other) for other in near]
+            if node in sources:
+                found += _exactly_one(sides)
+            elif self.board.fill:
+                found += _exactly_two(sides)
+            else:
+                found += _none_or_two(sides)
+        return found
+
+    @cached_property
+    def _palette(self) -> Mapping[str, int]:
+        return {letter: index for index, letter in enumerate(self.board.letters)}
+
+    def _colour(self, node: int, letter: str) -> int:
+        return len(self.edge) + 1 + node * len(self._palette) + self._palette[letter]
+
+    def _colours(self) -> Clauses:
+        """Joined nodes share their colours; under strict rules, neighbours that share one are joined."""
+        edges = np.array(self.board.graph.edges, np.int64).reshape(-1, 2)
+        shades = np.arange(len(self._palette))
+        first = len(self.edge) + 1
+        one, other = (first + ends[:, None] * len(shades) + shades for ends in (edges[:, 0], edges[:, 1]))
+        edge = np.broadcast_to(np.arange(1, len(edges) + 1)[:, None], one.shape)
+        rules = [(-edge, -one, other), (-edge, one, -other)]
+        if self.board.touch == "strict":
+            rules.append((edge, -one, -other))
+        return [clause for rule in rules for clause in np.stack(rule, axis=-1).reshape(-1, 3).tolist()]
+
+    def _sources(self) -> Clauses:
+        return [
+            [self._colour(node, letter) if letter == own else -self._colour(node, letter)]
+            for node, own in self.board.letter_at.items()
+            for letter in self._palette
+        ]
+
+    def _faces(self) -> Clauses:
+        """A face joined on all sides but one would be of one colour; so it would be, of course, coloured so."""
+        found: Clauses = []
+        for face in self.board.graph.faces:
+            sides = [self._between(*pair) for pair in zip(face, face[1:] + face[:1], strict=True)]
+            found += [[-side for side in chosen] for chosen in combinations(sides, len(sides) - 1)]
+            if self.board.touch == "no2x2":
+                found += [[-self._colour(node, letter) for node in face] for letter in self._palette]
+        return found
+
+
+def _exactly_one(sides: list[int]) -> Clauses:
+    return [sides, *([-one, -other] for one, other in combinations(sides, 2))]
+
+
+def _exactly_two(sides: list[int]) -> Clauses:
+    if len(sides) < 2:
+        return [[]]
+    return [*(list(most) for most in combinations(sides, len(sides) - 1)), *_at_most_two(sides)]
+
+
+def _none_or_two(sides: list[int]) -> Clauses:
+    paired = ([-side, *(other for other in sides if other != side)] for side in sides)
+    return [*paired, *_at_most_two(sides)]
+
+
+def _at_most_two(sides: list[int]) -> Clauses:
+    return [[-side for side in three] for three in combinations(sides, 3)]
+
+
+def _walked(board: Board, joined: Iterable[Edge]) -> tuple[dict[str, tuple[int, ...]], list[list[Edge]]]:
+    """The paths from source to source, and the rings that are left."""
+    ways: dict[int, list[int]] = {}
+    for one, other in joined:
+        ways.setdefault(one, []).append(other)
+        ways.setdefault(other, []).append(one)
+    paths = {letter: tuple(_followed(ways, start)) for letter, (start, _) in board.sources.items()}
+    rings = []
+    while ways:
+        nodes = _followed(ways, next(iter(ways)))
+        rings.append([(min(pair), max(pair)) for pair in zip(nodes, nodes[1:] + nodes[:1], strict=True)])
+    return paths, rings
+
+
+def _followed(ways: dict[int, list[int]], start: int) -> list[int]:
+    """The nodes along a path or ring, taken out of `ways`."""
+    nodes = [start]
+    while True:
+        onward = [node for node in ways.pop(nodes[-1]) if node in ways]
+        if not onward:
+            return nodes
+        nodes.append(onward[0])

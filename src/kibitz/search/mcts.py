@@ -1,0 +1,323 @@
+"""Monte Carlo tree search (UCT): estimate moves by playing on from them, and look longest at the best.
+
+For every game, with chance and with turns of several moves. A new leaf is worth what a random playout brings
+(`rollout`), what the heuristic says (`heuristic`), or a playout while the choice of moves also follows the heuristic's
+minimax values (`implicit`: Lanctot, Winands, Pepels and Sturtevant, 2014). Results that are sure back up as such.
+"""
+
+import random
+import threading
+import time
+from collections.abc import Iterator
+from typing import Any, Literal, NamedTuple, Protocol
+
+import numpy as np
+from numpy.typing import NDArray
+
+from kibitz.core.errors import BadLimit, BadOption, BadPosition
+from kibitz.core.game import Game
+from kibitz.core.limit import Limit
+from kibitz.core.position import Position
+from kibitz.core.result import CHANCE, DRAW, FIRST, FIRST_WINS, ONGOING, SECOND_WINS
+from kibitz.core.seam import specialise
+from kibitz.core.seam.running import STOP, new_control, stoppable
+from kibitz.core.seam.slots import NO_ADVICE, Advice
+from kibitz.search import uct
+from kibitz.search.report import WIN, Line, Report, Score, first_turn
+from kibitz.search.uct import CHILD, COUNT, DISTANCE, ODDS, PROVEN, STEP, TOTAL, USED, VISITS
+
+Leaf = Literal["rollout", "heuristic", "implicit"]
+LEAVES: tuple[Leaf, ...] = ("rollout", "heuristic", "implicit")
+
+LONGEST_PATH = 1024  # moves from the root to a leaf
+STEEPNESS = 8.0  # a score at the heuristic's bound is worth 1 / (1 + e^-8)
+MANY = 1 << 60
+
+
+class Guide(Protocol):
+    """What a heuristic is to this search."""
+
+    @property
+    def advice(self) -> Advice: ...
+
+    @property
+    def weight_array(self) -> NDArray[np.float64]: ...
+
+    @property
+    def bounds(self) -> tuple[float, float]: ...
+
+
+class Settings(NamedTuple):
+    leaf: Leaf = "rollout"
+    exploration: float = 0.7
+    mixing: float = 0.4  # how far `implicit` follows the heuristic, from 0 to 1
+    cap: int = 400  # moves in a playout before the heuristic decides
+    megabytes: int = 256  # of nodes
+    seed: int = 0  # 0: another one each time
+
+
+class Tree:
+    """A search tree for one game that is kept from move to move, as long as the game at hand goes on from it."""
+
+    def __init__(self, game: Game, heuristic: Guide | None = None, settings: Settings | None = None) -> None:
+        self.game = game
+        self.settings = settings or Settings()
+        self.heuristic = heuristic
+        advice = heuristic.advice if heuristic else NO_ADVICE
+        self._partial = advice.candidates is not None
+        self._grow = specialise(game.rulebook, uct.grow, advice)
+        self._weights = heuristic.weight_array if heuristic else np.zeros(1)
+        self._make_room()
+        self._start_anew(game.new())
+        self._simulate(game.new(), 1, None)
+        self._place: Position | None = None
+
+    # The pool of nodes.
+
+    def _make_room(self) -> None:
+        settings, most = self.settings, self.game.max_moves
+        if not 1 <= settings.megabytes <= 1 << 20:
+            raise BadOption(f"a tree of {settings.megabytes} megabytes, expected 1 to {1 << 20}")
+        size = max((settings.megabytes << 20) // uct.NODE_BYTES, 4 * most)
+        try:
+            self.tree = np.zeros((size, 6), np.int32)
+            self.worth = np.zeros((size, 3), np.float64)
+            self.moves = np.zeros(size, np.int64)
+        except MemoryError:
+            raise BadOption(f"a tree of {settings.megabytes} megabytes is larger than memory") from None
+        self._path = np.zeros((3, LONGEST_PATH), np.int64)
+        self._buffer, self._odds = np.zeros(most, np.int64), np.zeros(most, np.float64)
+
+    @property
+    def simulations(self) -> int:
+        """How often the position at hand has been simulated, in earlier searches too."""
+        return int(self.tree[self.root, VISITS])
+
+    def _start_anew(self, position: Position) -> None:
+        self.root, self.used = 0, 1
+        self.tree[0] = 0
+        self.worth[0] = 0.0
+        self._place = position
+
+    def _go_to(self, position: Position) -> None:
+        """Make the node of this position the root: found along the moves played since, or a new one."""
+        found = self._node_of(position)
+        if found is None or self.tree[found, COUNT] == 0:
+            self._start_anew(position)
+            return
+        self.root, self._place = found, position
+        if 2 * self.used > len(self.tree):
+            self._forget_the_rest()
+            if 2 * self.used > len(self.tree):
+                self._start_anew(position)
+
+    def _node_of(self, position: Position) -> int | None:
+        played: list[int] = []
+        for place in position.trail():
+            if self._place is not None and place == self._place and self._same_past(place):
+                return self._descendant(reversed(played))
+            if place.last_move is not None:
+                played.append(place.last_move)
+        return None
+
+    def _same_past(self, place: Position) -> bool:
+        """Repetition looks at the past; without it a position is all that counts."""
+        assert self._place is not None
+        if not self.game.rulebook.repetition:
+            return True
+        return [earlier.key for earlier in place.trail()] == [earlier.key for earlier in self._place.trail()]
+
+    def _descendant(self, played: Iterator[int]) -> int | None:
+        node = self.root
+        for move in played:
+            children = self._children(node)
+            found = [child for child in children if self.moves[child] == move]
+            if not found:
+                return None
+            node = found[0]
+        return node
+
+    def _children(self, node: int) -> range:
+        first = int(self.tree[node, CHILD])
+        return range(first, first + int(self.tree[node, COUNT]))
+
+    def _forget_the_rest(self) -> None:
+        """Move the root and all below it to the front of the pool, level by level."""
+        level = np.array([self.root])
+        kept, used = [level], 1
+        firsts: list[NDArray[np.int64]] = []
+        while level.size:
+            counts = self.tree[level, COUNT].astype(np.int64)
+            ends = np.cumsum(counts)
+            firsts.append(np.where(counts > 0, used + ends - counts, 0))
+            used += int(ends[-1])
+            within = np.arange(ends[-1]) - np.repeat(ends - counts, counts)
+            level = np.repeat(self.tree[level, CHILD].astype(np.int64), counts) + within
+            kept.append(level)
+        rows = np.concatenate(kept)
+        for array in (self.tree, self.worth, self.moves):
+            array[:used] = array[rows]
+        self.tree[:used, CHILD] = np.concatenate(firsts)
+        self.root, self.used = 0, used
+
+    # Searching.
+
+    def search(self, position: Position, limit: Limit, lines: int = 1) -> Report:
+        """The best turn within the limit, where a node is a simulation. The score is the expected result, from -1 for
+        a loss to 1 for a win, or a sure one with its distance.
+        """
+        began = time.perf_counter()
+        if position.over or position.turn == CHANCE:
+            what = "the game is over" if position.over else "chance is to move"
+            raise BadPosition(f"{what} in {position.game.text} position '{position.text}'")
+        seconds = thinking_time(limit)
+        if seconds is None and limit.nodes is None:
+            raise BadLimit("monte carlo search never ends by itself, expected a limit of seconds or nodes")
+        self._go_to(position)
+        reused = self.simulations
+        left = None if seconds is None else seconds - (time.perf_counter() - began)
+        done = self._simulate(position, limit.nodes or MANY, left)
+        found = self._lines(position, lines)
+        return Report(
+            moves=self._turn(position, found[0].moves),
+            lines=tuple(found),
+            depth=_turns(position, found[0].moves),
+            nodes=done,
+            seconds=time.perf_counter() - began,
+            remarks=tuple(self._remarks(reused)),
+        )
+
+    def _simulate(self, position: Position, simulations: int, seconds: float | None) -> int:
+        game, settings = self.game, self.settings
+        *_, origin = position.trail() if game.rulebook.repetition else [position]
+        past = [place.last_move or 0 for place in position.trail() if place.before] if origin is not position else []
+        played = np.array(past[::-1], np.int64)
+        control = new_control()
+        control[USED] = self.used
+        complete = int(not self._partial)
+        plan = np.array([LEAVES.index(settings.leaf), settings.cap, game.rulebook.repetition, complete, position.turn])
+        dial = np.array([settings.exploration, settings.mixing, self._scale])
+        arguments: tuple[Any, ...] = (
+            origin.state, game.rules, self._weights, played, self.root, simulations, self.tree, self.worth, self.moves,
+            self._path, np.zeros(len(played) + LONGEST_PATH, np.uint64), self._buffer, self._odds,
+            plan, dial, first_word(settings.seed), control,
+        )  # fmt: skip
+        alarm = threading.Timer(max(0.0, seconds or 0.0), control.__setitem__, (STOP, 1))
+        alarm.daemon = True
+        if seconds is not None:
+            alarm.start()
+        try:
+            return int(stoppable(control, self._grow, *arguments))
+        finally:
+            alarm.cancel()
+            self.used = int(control[USED])
+
+    @property
+    def _scale(self) -> float:
+        bounds = self.heuristic.bounds if self.heuristic else (0.0, 0.0)
+        return max(abs(bounds[0]), abs(bounds[1]), 1e-9) / STEEPNESS
+
+    # What was found.
+
+    def _lines(self, position: Position, most: int) -> list[Line]:
+        found = []
+        for child in self._ranked(self.root, position.turn)[:most]:
+            start = Position(self.game, position.state)
+            here = start.play(int(self.moves[child]))
+            codes = [int(self.moves[child])]
+            node: int | None = child
+            while (node := self._best(node, here)) is not None:
+                codes.append(int(self.moves[node]))
+                here = here.play(codes[-1])
+            found.append(Line(self._score(child, position), tuple(codes), here.line))
+        return found
+
+    def _best(self, node: int, here: Position) -> int | None:
+        """The child most looked at, or a sure one that is better; None at the end of what is known."""
+        if here.over or self.tree[node, COUNT] == 0:
+            return None
+        best = self._ranked(node, here.turn)[0]
+        return best if self.tree[best, VISITS] > 0 or self.tree[best, PROVEN] != ONGOING else None
+
+    def _ranked(self, node: int, side: int) -> list[int]:
+        """The children, the best for the side to move first; for chance the likeliest."""
+        children = self._children(node)
+        drawn = any(self.tree[child, PROVEN] == DRAW for child in children)
+
+        def rank(child: int) -> tuple[float, float, float]:
+            visits, distance = float(self.tree[child, VISITS]), float(self.tree[child, DISTANCE])
+            if side == CHANCE:
+                return 0.0, visits, float(self.worth[child, ODDS])
+            proven = int(self.tree[child, PROVEN])
+            if proven == FIRST_WINS + side:
+                return 2.0, -distance, visits
+            if proven == SECOND_WINS - side:
+                return -2.0, distance, visits
+            mean = self._mean(child) if side == FIRST else 1.0 - self._mean(child)
+            return (-1.0 if drawn and proven == ONGOING and mean <= 0.5 else 0.0), visits, mean
+
+        return sorted(children, key=rank, reverse=True)
+
+    def _mean(self, node: int) -> float:
+        if self.tree[node, VISITS] == 0:
+            return 0.5
+        return float(self.worth[node, TOTAL] / self.tree[node, VISITS])
+
+    def _score(self, child: int, position: Position) -> Score:
+        """What a move is worth to the side that makes it."""
+        sign = 1.0 if position.turn == FIRST else -1.0
+        proven = int(self.tree[child, PROVEN])
+        if proven == ONGOING:
+            value = 2.0 * self._mean(child) - 1.0
+        elif proven == DRAW:
+            value = 0.0
+        else:
+            value = WIN - float(self.tree[child, DISTANCE] + self.tree[child, STEP])
+            value = value if proven == FIRST_WINS else -value
+        return Score(sign * value, position.to_move)
+
+    def _turn(self, position: Position, codes: tuple[int, ...]) -> tuple[int, ...]:
+        """The first turn of a line; where the tree does not reach its end, with the first moves of the rules."""
+        moves = list(first_turn(position, codes))
+        here = position
+        for code in moves:
+            here = here.play(code)
+        while here.turn == position.turn and not here.over:
+            moves.append(self.game.moves_once(here.state)[0])
+            here = here.play(moves[-1])
+        return tuple(moves)
+
+    def _remarks(self, reused: int) -> Iterator[str]:
+        if self.tree[self.root, PROVEN] != ONGOING:
+            yield "solved"
+        if reused:
+            yield f"{reused} simulations kept from earlier moves"
+        if self.used + self.game.max_moves > len(self.tree):
+            yield f"the tree of {self.settings.megabytes} megabytes is full"
+        if self.settings.leaf != "rollout" and self._scale < 1e-6:
+            yield "there is no heuristic"
+
+
+def thinking_time(limit: Limit) -> float | None:
+    """The seconds for one move: a share of the clock where there is one."""
+    shares = [] if limit.seconds is None else [limit.seconds]
+    if limit.clock is not None:
+        shares.append(min(limit.clock / 25 + 0.8 * (limit.increment or 0.0), limit.clock / 2))
+    return min(shares, default=None)
+
+
+def first_word(seed: int) -> NDArray[np.uint64]:
+    """The dice of one search."""
+    dice = random.Random(seed) if seed else random.SystemRandom()
+    return np.array([dice.getrandbits(63) + 1], np.uint64)
+
+
+def _turns(position: Position, codes: tuple[int, ...]) -> int:
+    """How many turns a line has, the last one perhaps unfinished."""
+    turns, here = 0, Position(position.game, position.state)
+    mover = CHANCE
+    for code in codes:
+        turns += here.turn not in (mover, CHANCE)
+        mover = here.turn
+        here = here.play(code)
+    return turns

@@ -1,0 +1,327 @@
+"""Minimax and alpha-beta at a fixed depth, as textbooks have them: for reading, and to hold other searches against.
+
+Let v be the value of a position for `me`, the side to move at the root, `depth` turns ahead:
+
+    a decided game      WIN less the turns it took if `me` has won, the negative of that if the other side has
+    a draw              0
+    chance to move      the mean over what chance may do, weighed by its probability; that costs no depth
+    no turns left       what the heuristic says to `me`
+    `me` to move        the largest v among the moves
+    the other to move   the smallest v among the moves
+
+A side may make several moves in one turn; only the end of the turn costs depth. The ply limit counts, repetition does
+not. `minimax` returns v. `alphabeta` returns v too, and visits no node that `minimax` would not visit.
+"""
+
+from collections.abc import Callable
+from typing import Any, NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from kibitz.core.limit import Limit
+from kibitz.core.position import Position
+from kibitz.core.result import CHANCE, DRAW, FIRST, FIRST_WINS, ONGOING
+from kibitz.core.seam import specialise
+from kibitz.core.seam.running import STOP
+from kibitz.core.seam.slots import NO_ADVICE, Advice, evaluate, key, moves_once, outcomes, play, result, turn
+from kibitz.search.bounds import (
+    NODES,
+    OWN,
+    any_turn,
+    bounded,
+    bounded_control,
+    counted,
+    depth_within,
+    line_of,
+    refuse_finished,
+    seed_of,
+)
+from kibitz.search.report import WIN, Report, first_turn
+
+CUTOFFS, ME, DEPTH, BREADTH, SHALLOW, SHUFFLE, SEED = range(OWN, OWN + 7)  # what the control array holds
+
+WITHIN_A_TURN = 64  # levels of recursion for each turn, where turns have several moves or end in chance
+PRIME = 2147483647  # numbers below it can be multiplied without overflow
+
+
+class Style(NamedTuple):
+    """How to search, apart from how deep."""
+
+    shuffle: bool = False  # try the moves of each position in an order drawn by the seed, not in that of the rules
+    breadth: int = 0  # look at the first so many moves of each position only; 0: at all
+    shallow: bool = False  # among equal scores prefer the shallower leaf, whoever is to move; otherwise the first met
+    noise: float = 0.0  # add so much times a number in [0, 1), drawn by the leaf's key and the seed
+    seed: int = 0  # 0: another one each time
+
+
+PLAIN = Style()
+NO_WEIGHTS = np.zeros(1, np.float64)
+NO_LIMIT = Limit()
+
+
+def minimax(
+    position: Position,
+    depth: int,
+    advice: Advice = NO_ADVICE,
+    weights: NDArray[np.float64] = NO_WEIGHTS,
+    style: Style = PLAIN,
+    limit: Limit = NO_LIMIT,
+) -> Report:
+    """The best turn by minimax, with its exact score and the number of calls of the search function."""
+    return _searched(minimax_value, (), position, depth, advice, weights, style, limit)
+
+
+def alphabeta(
+    position: Position,
+    depth: int,
+    advice: Advice = NO_ADVICE,
+    weights: NDArray[np.float64] = NO_WEIGHTS,
+    style: Style = PLAIN,
+    limit: Limit = NO_LIMIT,
+) -> Report:
+    """The same turn and score as `minimax` with the same style and seed, from fewer nodes."""
+    return _searched(alphabeta_value, (-np.inf, np.inf), position, depth, advice, weights, style, limit)
+
+
+# The two searches. They return a value for `me`, and how many turns away from the root its leaf lies; the line of best
+# moves that leads there is left in `lines[level]`, its length first. `out` is a stack of moves, free from `at` on.
+
+
+def minimax_value(
+    state: Any,
+    rules: Any,
+    depth: int,
+    noise: float,
+    weights: NDArray[np.float64],
+    level: int,
+    lines: NDArray[np.int64],
+    at: int,
+    out: NDArray[np.int64],
+    odds: NDArray[np.float64],
+    control: NDArray[np.int64],
+) -> tuple[float, int]:
+    """v, and the turns to its leaf."""
+    turns = control[DEPTH] - depth
+    if not entered(level, lines, control):
+        return 0.0, turns
+    ended = result(state, rules)
+    if ended != ONGOING:
+        return decided(ended, turns, control[ME]), turns
+    side = turn(state, rules)
+    if side == CHANCE:
+        end = outcomes(state, rules, odds, out, at)
+        mean, farthest = 0.0, turns
+        for index in range(at, end):
+            child = play(state, out[index], rules)
+            value, leaf = minimax_value(
+                child, rules, depth, noise, weights, level + 1, lines, end, out, odds, control
+            )  # fmt: skip
+            mean += odds[index] * value
+            farthest = max(farthest, leaf)
+        return mean, farthest
+    if depth == 0:
+        return leaf_value(state, rules, noise, weights, control), turns
+    end = ordered_moves(state, rules, at, out, control)
+    maximises = side == control[ME]
+    best, nearest = -np.inf if maximises else np.inf, turns
+    for index in range(at, end):
+        child = play(state, out[index], rules)
+        left = turns_left(child, rules, side, depth)
+        value, leaf = minimax_value(child, rules, left, noise, weights, level + 1, lines, end, out, odds, control)
+        if control[STOP] != 0:
+            break
+        if better(value, leaf, best, nearest, maximises, control):
+            best, nearest = value, leaf
+            remember(lines, level, out[index])
+    return best, nearest
+
+
+def alphabeta_value(
+    state: Any,
+    rules: Any,
+    depth: int,
+    alpha: float,
+    beta: float,
+    noise: float,
+    weights: NDArray[np.float64],
+    level: int,
+    lines: NDArray[np.int64],
+    at: int,
+    out: NDArray[np.int64],
+    odds: NDArray[np.float64],
+    control: NDArray[np.int64],
+) -> tuple[float, int]:
+    """Some r, and the turns to its leaf. `me` can already get alpha elsewhere, the other side can keep it to beta:
+
+    r <= alpha        =>  v <= r     (upper bound)
+    alpha < r < beta  =>  v == r     (exact)
+    r >= beta         =>  v >= r     (lower bound)
+
+    Where ties go to the shallower leaf, r == alpha and r == beta are exact as well: a tie must not be a mere bound.
+    """
+    turns = control[DEPTH] - depth
+    if not entered(level, lines, control):
+        return 0.0, turns
+    ended = result(state, rules)
+    if ended != ONGOING:
+        return decided(ended, turns, control[ME]), turns
+    side = turn(state, rules)
+    if side == CHANCE:
+        end = outcomes(state, rules, odds, out, at)
+        mean, farthest = 0.0, turns
+        for index in range(at, end):
+            child = play(state, out[index], rules)
+            value, leaf = alphabeta_value(
+                child, rules, depth, -np.inf, np.inf, noise, weights, level + 1, lines, end, out, odds, control
+            )
+            mean += odds[index] * value
+            farthest = max(farthest, leaf)
+        return mean, farthest
+    if depth == 0:
+        return leaf_value(state, rules, noise, weights, control), turns
+    end = ordered_moves(state, rules, at, out, control)
+    maximises = side == control[ME]
+    best, nearest = -np.inf if maximises else np.inf, turns
+    for index in range(at, end):
+        child = play(state, out[index], rules)
+        left = turns_left(child, rules, side, depth)
+        value, leaf = alphabeta_value(
+            child, rules, left, alpha, beta, noise, weights, level + 1, lines, end, out, odds, control
+        )
+        if control[STOP] != 0:
+            break
+        if better(value, leaf, best, nearest, maximises, control):
+            best, nearest = value, leaf
+            remember(lines, level, out[index])
+        if maximises:
+            alpha = max(alpha, best)
+        else:
+            beta = min(beta, best)
+        if alpha > beta or (alpha == beta and control[SHALLOW] == 0):
+            control[CUTOFFS] += 1
+            break
+    return best, nearest
+
+
+def entered(level: int, lines: NDArray[np.int64], control: NDArray[np.int64]) -> bool:
+    """Count this call of the search and begin its line, unless the search is to stop."""
+    if level + 1 >= lines.shape[0]:
+        raise RecursionError("a turn has too many moves for a search by recursion")
+    lines[level, 0] = 0
+    return counted(control)
+
+
+def decided(ended: int, turns: int, me: int) -> float:
+    """What a finished game is worth to `me`."""
+    if ended == DRAW:
+        return 0.0
+    return WIN - turns if ended == FIRST_WINS + me else turns - WIN
+
+
+def leaf_value(state: Any, rules: Any, noise: float, weights: NDArray[np.float64], control: NDArray[np.int64]) -> float:
+    """What the heuristic says to `me`."""
+    score = evaluate(state, rules, weights, control[ME])
+    if control[ME] != FIRST:
+        score = -score
+    if noise != 0.0:
+        score += noise * (drawn(key(state, rules), control[SEED]) / PRIME)
+    return float(score)
+
+
+def ordered_moves(state: Any, rules: Any, at: int, out: NDArray[np.int64], control: NDArray[np.int64]) -> int:
+    """Write the moves to look at, in the order to look at them; the index behind the last one."""
+    end = int(moves_once(state, rules, out, at))
+    if control[SHUFFLE] != 0:
+        shuffle(out, at, end, drawn(key(state, rules), control[SEED]))
+    if control[BREADTH] > 0:
+        end = min(end, at + control[BREADTH])
+    return end
+
+
+def shuffle(out: NDArray[np.int64], at: int, end: int, number: int) -> None:
+    """Put the moves from `at` to `end` into an order that depends on the number."""
+    for last in range(end - 1, at, -1):
+        number = number * 48271 % PRIME
+        other = at + number % (last - at + 1)
+        out[last], out[other] = out[other], out[last]
+
+
+def drawn(code: np.uint64, seed: int) -> int:
+    """A number from 1 to below PRIME that looks random and depends on nothing else."""
+    number = np.int64(code % np.uint64(PRIME))
+    for _ in range(3):
+        number = (number * number + seed) % PRIME
+        number = (number * 48271 + 1) % PRIME
+    return max(int(number), 1)
+
+
+def turns_left(child: Any, rules: Any, side: int, depth: int) -> int:
+    """The depth for what follows a move of this side: one less if the move ended the turn."""
+    if turn(child, rules) == side and result(child, rules) == ONGOING:
+        return depth
+    return depth - 1
+
+
+def better(
+    value: float, leaf: int, best: float, nearest: int, maximises: bool, control: NDArray[np.int64]
+) -> bool:  # fmt: skip
+    """Does this move replace the best so far?"""
+    if value == best:
+        return bool(control[SHALLOW] != 0 and leaf < nearest)
+    return value > best if maximises else value < best
+
+
+def remember(lines: NDArray[np.int64], level: int, move: int) -> None:
+    """The best line from here is this move and then the best line one level deeper."""
+    deeper = lines[level + 1, 0]
+    lines[level, 0] = deeper + 1
+    lines[level, 1] = move
+    for step in range(1, deeper + 1):
+        lines[level, step + 1] = lines[level + 1, step]
+
+
+# Around them.
+
+
+def _searched(
+    kernel: Callable[..., Any],
+    window: tuple[float, ...],
+    position: Position,
+    depth: int,
+    advice: Advice,
+    weights: NDArray[np.float64],
+    style: Style,
+    limit: Limit,
+) -> Report:
+    refuse_finished(position)
+    depth = depth_within(depth, limit)
+    game = position.game
+    levels = 2 + depth * (WITHIN_A_TURN if game.long_turns or game.rulebook.outcomes else 1)
+    lines = np.zeros((levels, levels + 1), np.int64)
+    out, odds = np.zeros(levels * game.max_moves, np.int64), np.zeros(levels * game.max_moves, np.float64)
+    given = depth, *window, style.noise, weights, 0, lines, 0, out, odds
+    control = _control(position, depth, style, limit)
+    search = specialise(game.rulebook, kernel, advice)
+    (value, _), seconds = bounded(limit, control, search, position.state, game.rules, *given)
+    line = tuple(int(code) for code in lines[0, 1 : 1 + lines[0, 0]])
+    return Report(
+        moves=first_turn(position, line) or any_turn(position),
+        lines=(line_of(position, float(value), line),) if line else (),
+        depth=depth,
+        nodes=int(control[NODES]),
+        seconds=seconds,
+        cutoffs=int(control[CUTOFFS]),
+        remarks=("stopped early",) if control[STOP] else (),
+    )
+
+
+def _control(position: Position, depth: int, style: Style, limit: Limit) -> NDArray[np.int64]:
+    control = bounded_control(limit)
+    control[ME] = position.turn
+    control[DEPTH] = depth
+    control[BREADTH] = style.breadth
+    control[SHALLOW] = style.shallow
+    control[SHUFFLE] = style.shuffle
+    control[SEED] = seed_of(style.seed)
+    return control

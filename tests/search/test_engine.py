@@ -1,0 +1,259 @@
+"""The engine finds what the plainest search finds, and keeps its limits."""
+
+import random
+import threading
+import time
+from collections.abc import Iterator
+from functools import cache
+from itertools import pairwise
+
+import pytest
+
+from kibitz import games
+from kibitz.core.bits import count
+from kibitz.core.errors import BadOption, IllegalMove
+from kibitz.core.limit import Limit
+from kibitz.core.position import Position
+from kibitz.core.result import CHANCE, DRAW, FIRST, FIRST_WINS, ONGOING
+from kibitz.core.seam import interpreting
+from kibitz.core.seam.slots import Advice
+from kibitz.games.breakthrough import State as Workers
+from kibitz.games.vampires.rules import State as Creatures
+from kibitz.search.engine import STEPS, Engine
+
+PRUNING = ("repetition", "sure", "table", "quiescence", "static_pruning", "reduced_without_move", "extension",
+           "futility", "late_pruning", "reductions")  # fmt: skip
+BOUNDS = (-300.0, 300.0)
+
+
+def workers(state: Workers) -> float:
+    """More workers, further up."""
+    return 10.0 * (count(state.white) - count(state.black)) + float(int(state.white) % 7) - float(int(state.black) % 5)
+
+
+def creatures(state: Creatures) -> float:
+    total = 0.0
+    for content in state.cells:
+        kind = int(content) >> 8
+        if kind == 2:
+            total += int(content) & 255
+        if kind == 3:
+            total -= int(content) & 255
+    return total + float(state.cells[0]) * 0.001
+
+
+def field_sum(state: Workers) -> float:
+    """Something for a game without a heuristic of its own to tell positions apart."""
+    return float(int(state[0]) % 11 - int(state[1]) % 13)
+
+
+ADVICE = {
+    "breakthrough,rows=5,columns=4": Advice(evaluate=workers),
+    "alquerque:bell": Advice(evaluate=field_sum),
+    "wolves": Advice(evaluate=field_sum),
+    "vampires:testmap": Advice(evaluate=creatures),
+}
+
+
+@cache
+def engine(text: str, without: tuple[str, ...] = PRUNING) -> Engine:
+    return Engine(games.load(text), advice=ADVICE.get(text, Advice()), bounds=BOUNDS, megabytes=1, without=without)
+
+
+def oracle(engine: Engine, here: Position, depth: int, ply: int, fresh: bool, pov: int) -> float:
+    """Plain minimax with exact chance: the value for `pov`."""
+    game = here.game
+    found = game.result(here.state)
+    if found != ONGOING:
+        value = engine.win - engine.cost * (ply + (0 if fresh else 1))
+        return 0.0 if found == DRAW else value if (found == FIRST_WINS) == (pov == FIRST) else -value
+    if here.turn == CHANCE:
+        return sum(
+            odds * _after(engine, here, code, depth, ply, pov, ends=False) for odds, code in game.outcomes(here.state)
+        )
+    if depth == 0 and fresh:
+        evaluate = ADVICE[game.text].evaluate
+        assert evaluate is not None
+        score = float(evaluate(here.state))
+        return score if pov == FIRST else -score
+    values = [_after(engine, here, code, depth, ply, pov, ends=True) for code in game.moves_once(here.state)]
+    return max(values) if here.turn == pov else min(values)
+
+
+def _after(engine: Engine, here: Position, code: int, depth: int, ply: int, pov: int, ends: bool) -> float:
+    after = Position(here.game, here.game.play(here.state, code))
+    over = int(ends and after.turn != here.turn)
+    fresh = after.turn not in (here.turn, CHANCE)
+    return oracle(engine, after, depth - over, ply + over, fresh, pov)
+
+
+def random_positions(text: str, number: int, seed: int = 1) -> Iterator[Position]:
+    dice = random.Random(seed)
+    while number > 0:
+        here = games.load(text).new()
+        for _ in range(dice.randrange(24)):
+            if here.over:
+                break
+            here = here.roll(dice) if here.turn == CHANCE else here.play(dice.choice(here.codes))
+        here = Position(here.game, here.state)
+        begun = len(getattr(here.state, "orders", ())) > 0 or getattr(here.state, "jumper", 0) != 0
+        if not here.over and here.turn != CHANCE and not begun:
+            number -= 1
+            yield here
+
+
+CASES = [("breakthrough,rows=5,columns=4", 4), ("alquerque:bell", 4), ("wolves", 3), ("vampires:testmap", 1)]
+
+
+@pytest.mark.parametrize(("text", "depth"), CASES)
+def test_without_pruning_steps_the_engine_is_plain_minimax(text: str, depth: int) -> None:
+    searcher = engine(text)
+    for here in random_positions(text, 4 if interpreting() else 40):
+        for level in range(1, (min(depth, 2) if interpreting() else depth) + 1):
+            report = searcher.search(here, Limit(depth=level))
+            assert report.score is not None
+            expected = oracle(searcher, here, level, 0, True, here.turn)
+            if abs(expected) <= searcher.reach or not searcher.chancy:
+                assert report.score.value == pytest.approx(expected, abs=1e-5), repr(here)
+
+
+@pytest.mark.skipif(interpreting(), reason="too slow as plain Python")
+def test_star_pruning_changes_no_value_and_saves_nodes() -> None:
+    full, plain = engine("vampires:testmap"), engine("vampires:testmap", (*PRUNING, "star1", "star2"))
+    pruned = unpruned = 0
+    for here in random_positions("vampires:testmap", 12, seed=5):
+        one, other = full.search(here, Limit(depth=2)), plain.search(here, Limit(depth=2))
+        assert one.score is not None
+        assert other.score is not None
+        assert one.score.value == pytest.approx(other.score.value, abs=1e-5), repr(here)
+        pruned, unpruned = pruned + one.nodes, unpruned + other.nodes
+    assert pruned < unpruned
+
+
+@pytest.mark.skipif(interpreting(), reason="too slow as plain Python")
+def test_steps_that_promise_to_change_no_value_change_none() -> None:
+    text = "breakthrough,rows=5,columns=4"
+    reference, other = engine(text), engine(text, (*PRUNING, "killers", "history", "principal_variation"))
+    fewer = more = 0
+    for here in random_positions(text, 20, seed=3):
+        one, two = reference.search(here, Limit(depth=5)), other.search(here, Limit(depth=5))
+        assert one.score == two.score, repr(here)
+        fewer, more = fewer + one.nodes, more + two.nodes
+    assert fewer < more
+
+
+@pytest.mark.skipif(interpreting(), reason="too slow as plain Python")
+def test_the_table_changes_no_value_where_nothing_else_prunes() -> None:
+    text = "breakthrough,rows=5,columns=4"
+    with_table = engine(text, tuple(step for step in PRUNING if step != "table"))
+    fewer = more = 0
+    for here in random_positions(text, 20, seed=4):
+        with_table.forget()
+        one, two = with_table.search(here, Limit(depth=6)), engine(text).search(here, Limit(depth=6))
+        assert one.score is not None
+        assert two.score is not None
+        assert one.score.value == pytest.approx(two.score.value, abs=1e-5), repr(here)
+        fewer, more = fewer + one.nodes, more + two.nodes
+    assert fewer < more
+
+
+@pytest.mark.skipif(interpreting(), reason="too slow as plain Python")
+@pytest.mark.parametrize(
+    ("size", "winner"), [("5,columns=2", 1), ("5,columns=3", 1), ("6,columns=2", 0), ("6,columns=3", 0)]
+)
+def test_solved_boards_are_found_with_their_winner(size: str, winner: int) -> None:
+    """Small boards of Breakthrough whose winner is known."""
+    game = games.load(f"breakthrough,rows={size}")
+    report = Engine(game, megabytes=16).search(game.new(), Limit(depth=40, seconds=30))
+    assert report.score is not None
+    assert report.score.win_in is not None, report
+    assert (report.score.win_in > 0) == (winner == 0)
+
+
+def test_a_win_is_found_with_its_exact_distance() -> None:
+    near = games.position("breakthrough,rows=5,columns=4", "4/2P1/4/p3/4 w 0 1")
+    searcher = engine("breakthrough,rows=5,columns=4", ())
+    assert searcher.search(near, Limit(depth=3)).score.win_in == 1  # type: ignore[union-attr]
+    three = games.position("breakthrough,rows=5,columns=4", "3p/4/1P2/4/4 w 0 1")
+    assert searcher.search(three, Limit(depth=5)).score.win_in == 3  # type: ignore[union-attr]
+
+
+def test_the_answer_is_always_a_whole_legal_turn() -> None:
+    for text in ("vampires:testmap", "alquerque:bell", "wolves"):
+        searcher = engine(text)
+        for here in random_positions(text, 5, seed=8):
+            report = searcher.search(here, Limit(nodes=2))
+            after = here
+            for move in report.moves:
+                assert after.turn == here.turn
+                after = after.play(move)
+            assert after.over or after.turn != here.turn
+
+
+def test_one_thread_and_a_number_of_nodes_are_deterministic() -> None:
+    text = "breakthrough,rows=5,columns=4"
+    reports = []
+    for _ in range(2):
+        searcher = engine(text, ())
+        searcher.forget()
+        reports.append(searcher.search(games.load(text).new(), Limit(nodes=300 if interpreting() else 20000)))
+    one, two = reports
+    assert (one.moves, one.nodes, one.lines, one.cutoffs) == (two.moves, two.nodes, two.lines, two.cutoffs)
+
+
+def test_several_lines_are_different_and_in_order() -> None:
+    text = "breakthrough,rows=5,columns=4"
+    report = engine(text, ()).search(games.load(text).new(), Limit(depth=3), lines=4)
+    assert len({line.moves[0] for line in report.lines}) == 4
+    assert all(one.score.value >= two.score.value for one, two in pairwise(report.lines))
+
+
+@pytest.mark.skipif(interpreting(), reason="threads of plain Python wait for each other")
+def test_threads_share_a_table_and_agree_on_the_winner() -> None:
+    game = games.load("breakthrough,rows=6,columns=3")
+    report = Engine(game, megabytes=16, threads=2).search(game.new(), Limit(depth=40, seconds=30))
+    assert report.score is not None
+    assert report.score.win_in is not None
+    assert report.score.win_in > 0
+
+
+def test_a_repeated_position_counts_as_a_draw() -> None:
+    """Wolves may walk to and fro; a line that repeats is worth nothing to either side."""
+    searcher = engine("wolves", tuple(step for step in PRUNING if step != "repetition"))
+    start = games.load("wolves").position("s4/5/5/3s1/s2ww w")
+    walked = start.play("d1-c1 d2-d3 c1-d1 d3-d2 d1-c1 d2-d3")
+    assert not walked.over
+    report = searcher.search(walked, Limit(depth=1))
+    back = [line for line in report.lines if line.text.startswith("c1-d1")]
+    assert all(line.score.value == 0.0 for line in back)
+
+
+def test_a_search_can_be_watched_and_stopped_from_outside() -> None:
+    text = "breakthrough,rows=5,columns=4"
+    searcher = engine(text, ())
+    seen: list[int] = []
+    timer = threading.Timer(0.3, lambda: searcher.threads[0].control.__setitem__(0, 1))
+    timer.start()
+    began = time.monotonic()
+    report = searcher.search(
+        games.load("breakthrough,rows=5,columns=4").new(), Limit(seconds=60), watch=lambda r: seen.append(r.depth)
+    )
+    timer.cancel()
+    assert time.monotonic() - began < 30
+    assert seen == sorted(seen)
+    assert report.moves
+
+
+def test_a_game_without_a_heuristic_says_so() -> None:
+    game = games.load("breakthrough,rows=5,columns=2")
+    report = Engine(game, megabytes=1).search(game.new(), Limit(depth=1))
+    assert "no heuristic" in report.remarks[0]
+
+
+def test_finished_games_and_unknown_steps_are_refused() -> None:
+    over = games.position("breakthrough,rows=5,columns=4", "P3/4/4/3p/4 b 0 1")
+    with pytest.raises(IllegalMove, match="the game is over"):
+        engine("breakthrough,rows=5,columns=4").search(over, Limit(depth=1))
+    with pytest.raises(BadOption, match="did you mean 'table'"):
+        Engine(games.load("breakthrough"), without=["tabel"])
+    assert set(PRUNING) < set(STEPS)
