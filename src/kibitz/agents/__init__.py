@@ -2,6 +2,7 @@
 
 from importlib import import_module
 
+from kibitz import heuristics
 from kibitz.agents.agent import Agent as Agent
 from kibitz.agents.agent import AgentKind as AgentKind
 from kibitz.agents.agent import AgentText, parsed
@@ -18,6 +19,11 @@ def kinds() -> dict[str, AgentKind]:
 def read(text: str) -> AgentText:
     """An agent's text, understood; it round-trips through `str`."""
     return parsed(text, kinds())
+
+
+def default_agent(game: Game) -> str:
+    """Who plays a game best: the engine where a heuristic guides it, sampling where there is none."""
+    return "engine" if heuristics.heuristics_of(game.rulebook) or "mcts" not in kinds() else "mcts"
 
 
 def agent(text: str, game: Game) -> Agent:

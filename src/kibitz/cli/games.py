@@ -6,6 +6,7 @@ from rich.console import Console
 from rich.table import Table
 
 from kibitz.cli.texts import Json, print_json
+from kibitz.core.options import shown
 from kibitz.games import catalog
 
 
@@ -20,7 +21,7 @@ def games(as_json: Json = False) -> None:
         table.add_column(heading, overflow="fold")
     for entry in entries:
         facts = _facts(entry)
-        options = ", ".join(f"{key}={value}" for key, value in facts["options"].items())
+        options = ", ".join(f"{key}={shown(value)}" for key, value in facts["options"].items())
         table.add_row(entry.name, facts["summary"], ", ".join(facts["presets"]), options)
     Console().print(table)
 

@@ -5,30 +5,39 @@ import sys
 import warnings
 from typing import Any
 
-import click
 import typer
 
+from kibitz.cli.analyse import analyse
+from kibitz.cli.best import best
 from kibitz.cli.cache import cache
 from kibitz.cli.check import check
 from kibitz.cli.doctor import doctor
+from kibitz.cli.explain import explain
 from kibitz.cli.games import games
 from kibitz.cli.new import new
 from kibitz.cli.perft import perft
 from kibitz.cli.play import play
 from kibitz.cli.show import show
+from kibitz.cli.tree import tree
 from kibitz.cli.warm import warm
 from kibitz.core.errors import KibitzError, KibitzWarning
 
 app = typer.Typer(
-    help="Write a game's rules in plain Python; get a native-speed engine, an opponent and a board.",
-    no_args_is_help=True,
+    invoke_without_command=True,
     add_completion=False,
     rich_markup_mode=None,
     pretty_exceptions_enable=False,
     context_settings={"help_option_names": ["-h", "--help"]},
 )
-for verb in (play, games, show, perft, new, check, warm, cache, doctor):
+for verb in (play, games, show, analyse, best, explain, tree, perft, new, check, warm, cache, doctor):
     app.command()(verb)
+
+
+@app.callback()
+def overview(context: typer.Context) -> None:
+    """Write a game's rules in plain Python; get a native-speed engine, an opponent and a board."""
+    if context.invoked_subcommand is None:
+        print(context.get_help())
 
 
 def main() -> None:
@@ -36,14 +45,11 @@ def main() -> None:
     warnings.showwarning = _show_warning
     try:
         status = app(standalone_mode=False)
-    except click.exceptions.NoArgsIsHelpError as shown:
-        print(shown.ctx.get_help() if shown.ctx else shown)
-        status = 0
-    except click.ClickException as error:
+    except typer.TyperException as error:
         status = _refused(error.format_message())
     except KibitzError as error:
         status = _refused(str(error))
-    except (KeyboardInterrupt, click.Abort):
+    except (KeyboardInterrupt, typer.Abort):
         print("stopped", file=sys.stderr)
         status = 130
     except BrokenPipeError:  # the reader, such as `head`, has seen enough

@@ -36,6 +36,7 @@ def show(
         )
         return
     print(picture.terminal(here, colour=sys.stdout.isatty()))
+    print(picture.status(here))
     print(f"\n{here.text}")
     print(_choices(here.moves(), here.outcomes()))
 

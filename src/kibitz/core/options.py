@@ -80,11 +80,12 @@ def written(name: str, options: Any, presets: Mapping[str, Mapping[str, Any]]) -
         base = kind(**said)
         extra = {key: ours for key, ours, theirs in zip(kind._fields, options, base, strict=True) if ours != theirs}
         if not extra.keys() & said.keys():
-            texts.append((len(extra), ",".join([head, *(f"{key}={_show(value)}" for key, value in extra.items())])))
+            texts.append((len(extra), ",".join([head, *(f"{key}={shown(value)}" for key, value in extra.items())])))
     return min(texts, key=lambda pair: pair[0])[1]
 
 
-def _show(value: Any) -> str:
+def shown(value: Any) -> str:
+    """An option's value as its text has it."""
     if isinstance(value, bool):
         return "yes" if value else "no"
     return f"{Decimal(str(value)):f}".removesuffix(".0") if isinstance(value, float) else str(value)

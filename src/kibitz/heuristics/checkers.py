@@ -115,19 +115,94 @@ def beside_its_place(
 
 # Which moves to try.
 
-MOST_BACK, MOST_BACK_IN_GOAL = 1, 2  # rows
-GAINS = 64  # more than there are differences of rows
+MOST_BACK = 1  # rows; out of the goal one more
 
 
 def candidates(state: State, rules: Rules) -> Iterator[int]:
-    """The moves that do not go back far, the farthest forwards first; equal ones of the rear marbles first."""
+    """The moves that do not go back far, the farthest forwards first; among equals those of the rear marbles."""
     found = np.empty(len(rules.goals) // 2 * (len(state.cells) - len(rules.goals)), np.int64)
-    starts = np.zeros(GAINS + 1, np.int64)
-    count = list_moves(state.cells, state.side, rules.size, rules.wanted, rules.step, rules.reach, found, starts)
+    gains = np.empty(len(found), np.int64)
+    count = list_moves(state.cells, state.side, MOST_BACK, rules.size, rules.wanted, rules.step, rules.reach, found, gains)
     if count == 0:
-        yield from moves(state, rules)
-        return
-    order = np.empty(count, np.int64)
-    sort_by_gain(found, count, starts, order)
-    for index in range(count):
-        yield order[index]
+        back = 2 * rules.size
+        count = list_moves(state.cells, state.side, back, rules.size, rules.wanted, rules.step, rules.reach, found, gains)
+    left, gain = count, int(gains[:count].max())
+    while left > 0:
+        for index in range(count):
+            if gains[index] == gain:
+                yield int(found[index])
+                left -= 1
+        gain -= 1
+
+
+def list_moves(
+    cells: NDArray[np.int8],
+    side: int,
+    most_back: int,
+    size: int,
+    wanted: NDArray[np.int8],
+    steps: NDArray[np.int16],
+    reach: NDArray[np.int8],
+    found: NDArray[np.int64],
+    gains: NDArray[np.int64],
+) -> int:
+    """Write down the moves and the rows that they gain, roughly from the rear; how many there are."""
+    board = cells.copy()
+    queue = np.empty(len(cells), np.int16)
+    reached = np.zeros(len(cells), np.int16)
+    count = 0
+    for number in range(len(cells)):
+        origin = len(cells) - 1 - number if side == FIRST else number
+        if not belongs(int(board[origin]), side):
+            continue
+        least = -most_back - (1 if belongs(int(wanted[origin]), side) else 0)
+        end = targets(board, origin, queue, reached, steps, reach)
+        for at in range(1, end):
+            target = int(queue[at])
+            gain = rows_left(origin, side, size) - rows_left(target, side, size)
+            if gain >= least:
+                found[count] = origin * len(cells) + target
+                gains[count] = gain
+                count += 1
+    return count
+
+
+# Set by hand and tried out in matches; a row is worth 10.
+RACER = {
+    "rows": 10.0,
+    "squares": 0.3,
+    "last": 5.0,
+    "aside": 1.0,
+    "misplaced": 8.0,
+    "corked": 20.0,
+    "turns": 10.0,
+    "tempo": 10.0,
+}
+# On the largest board, of size 12, ten marbles have 22 rows to go at most and stand 11 cells aside.
+MOST = {
+    "rows": 220.0,
+    "squares": 4840.0,
+    "last": 22.0,
+    "aside": 110.0,
+    "misplaced": 10.0,
+    "corked": 1.0,
+    "turns": 20.0,
+    "tempo": 1.0,
+}
+
+
+def weighed(name: str, weights: dict[str, float]) -> Heuristic:
+    """A heuristic with these weights; no score lies outside every feature at its largest."""
+    most = sum(abs(weight) * MOST[feature] for feature, weight in weights.items())
+    return Heuristic(
+        name=name,
+        game="checkers",
+        bounds=(-most, most),
+        unit=40.0,
+        features=features,
+        weights=weights,
+        candidates=candidates,
+    )
+
+
+HEURISTICS = [weighed("racer", RACER), *REPORT]

@@ -64,8 +64,8 @@ class Heuristic:
         found = called(rule, position.game.rules, *given)
         counts = {name: float(count) for name, count in zip(self.weights, found, strict=True)} if self.features else {}
         rows = [(name, count, self.weights[name]) for name, count in counts.items()] or [("score", float(found), 1.0)]
-        side = position.game.rulebook.sides[me if mine else FIRST]
-        return Explanation(self.name, side, tuple(rows))
+        view = me if mine else FIRST
+        return Explanation(self.name, position.game.rulebook.sides[view], tuple(rows), view)
 
 
 @dataclass(frozen=True)
@@ -75,10 +75,15 @@ class Explanation:
     heuristic: str
     side: str  # whose point of view
     rows: tuple[tuple[str, float, float], ...]  # feature, count, weight
+    view: int = FIRST  # the same as a number
 
     @property
     def total(self) -> float:
         return sum(count * weight for _, count, weight in self.rows)
+
+    def total_for(self, side: int) -> float:
+        """The score from one side's point of view."""
+        return self.total if side == self.view else -self.total
 
     def __str__(self) -> str:
         width = max([len("feature"), *(len(name) for name, _, _ in self.rows)])

@@ -138,8 +138,8 @@ def _fillings(book: Rulebook) -> dict[Any, Callable[..., Any]]:
     def transform_move(move: int, symmetry: int, rules: Any) -> int:
         return int(move if book.transform_move is None else called(book.transform_move, rules, int(move), symmetry))
 
-    filled = (turn, moves, moves_once, count_moves, play, plies_left, horizon, result, outcomes, key, write_words, transform,
-              transform_move)  # fmt: skip
+    filled = (turn, moves, moves_once, count_moves, play, plies_left, horizon, result, outcomes, key, write_words,
+              transform, transform_move)  # fmt: skip
     return {SLOTS[function.__name__]: function for function in filled}
 
 

@@ -1,13 +1,15 @@
 """The `sat` solver: any topology and any rules, by a SAT solver with lazy cuts for rings.
 
-A variable for each edge says whether a path goes along it, one for each node and colour whether the path of that colour
-goes through it. Sources have one edge, other nodes two (or none, where they may stay empty). Joined nodes share their
-colours; a source has its own and no other. That a node has one colour only need not be said: colours spread from the
-sources along the paths. Rings have no source and are cut when they turn up.
+A variable for each edge says whether a path goes along it. Sources have one edge, other nodes two (or none, where they
+may stay empty). Each node carries a colour as a binary number: a source its own, joined nodes the same. Under strict
+rules neighbours that are not joined differ in some bit. Rings have no source and are cut when they turn up.
+
+Measured on 40x40 boards, binary colours take less than half the time of one variable for each node and colour.
 """
 
+import gc
 from collections.abc import Iterable, Iterator, Mapping
-from functools import cached_property
+from contextlib import contextmanager
 from itertools import combinations
 from typing import Any, ClassVar
 
@@ -38,7 +40,9 @@ class Sat(Search):
         from pysat.solvers import Solver
 
         formula = Formula(self.board)
-        with Solver(self._engine, bootstrap_with=formula.clauses()) as solver:
+        with no_pauses():
+            solver = Solver(self._engine, bootstrap_with=formula.clauses())
+        with solver:
             while self._has_model(solver):
                 joined = formula.joined(solver.get_model())
                 paths, rings = _walked(self.board, joined)
@@ -58,21 +62,39 @@ class Sat(Search):
         return bool(answer)
 
 
+@contextmanager
+def no_pauses() -> Iterator[None]:
+    """Keep the cyclic garbage collector from walking over a hundred thousand new lists again and again."""
+    was_on = gc.isenabled()
+    gc.disable()
+    try:
+        yield
+    finally:
+        if was_on:
+            gc.enable()
+
+
 class Formula:
     """A board as clauses over numbered variables."""
 
     def __init__(self, board: Board) -> None:
         self.board = board
         self.edge: Mapping[Edge, int] = {edge: number for number, edge in enumerate(board.graph.edges, 1)}
+        edges, nodes, width = len(self.edge), len(board.graph.nodes), max(1, (len(board.sources) - 1).bit_length())
+        self._bits = edges + 1 + np.arange(nodes * width).reshape(nodes, width)  # the variables of a node's colour
+        self._differ = edges + 1 + nodes * width + np.arange(edges * width).reshape(edges, width)
+        self._filled = 1 + edges + (nodes + edges) * width  # the variable of the first node
 
     def clauses(self) -> Clauses:
         """Everything but the rings."""
         found = self._degrees() + self._colours() + self._sources()
+        if not self.board.fill:
+            found += self._emptiness()
         if self.board.touch != "free":
             found += self._faces()
             if self.board.fill:
-                found += [[-self._between(node, one), -self._between(node, other)]
-                          for node, one, other in impossible_turns(self.board)]  # fmt: skip
+                turns = impossible_turns(self.board)
+                found += [[-self._between(node, one), -self._between(node, other)] for node, one, other in turns]
         return found
 
     def joined(self, model: list[int]) -> list[Edge]:
@@ -96,40 +118,45 @@ class Formula:
                 found += _none_or_two(sides)
         return found
 
-    @cached_property
-    def _palette(self) -> Mapping[str, int]:
-        return {letter: index for index, letter in enumerate(self.board.letters)}
-
-    def _colour(self, node: int, letter: str) -> int:
-        return len(self.edge) + 1 + node * len(self._palette) + self._palette[letter]
-
     def _colours(self) -> Clauses:
-        """Joined nodes share their colours; under strict rules, neighbours that share one are joined."""
-        edges = np.array(self.board.graph.edges, np.int64).reshape(-1, 2)
-        shades = np.arange(len(self._palette))
-        first = len(self.edge) + 1
-        one, other = (first + ends[:, None] * len(shades) + shades for ends in (edges[:, 0], edges[:, 1]))
-        edge = np.broadcast_to(np.arange(1, len(edges) + 1)[:, None], one.shape)
-        rules = [(-edge, -one, other), (-edge, one, -other)]
+        """Joined nodes agree in every bit, and a `differ` variable is true only where neighbours do not."""
+        ends = np.array(self.board.graph.edges, np.int64).reshape(-1, 2)
+        one, other = self._bits[ends[:, 0]], self._bits[ends[:, 1]]
+        edge = np.broadcast_to(np.arange(1, len(ends) + 1)[:, None], one.shape)
+        differ = self._differ
+        rules = [(-edge, -one, other), (-edge, one, -other), (-differ, one, other), (-differ, -one, -other)]
+        found: Clauses = [clause for rule in rules for clause in np.stack(rule, axis=-1).reshape(-1, 3).tolist()]
         if self.board.touch == "strict":
-            rules.append((edge, -one, -other))
-        return [clause for rule in rules for clause in np.stack(rule, axis=-1).reshape(-1, 3).tolist()]
+            found += [
+                [number, *bits, *self._unless_empty(pair)]
+                for number, (pair, bits) in enumerate(zip(self.board.graph.edges, differ.tolist(), strict=True), 1)
+            ]
+        return found
 
     def _sources(self) -> Clauses:
-        return [
-            [self._colour(node, letter) if letter == own else -self._colour(node, letter)]
-            for node, own in self.board.letter_at.items()
-            for letter in self._palette
-        ]
+        found: Clauses = []
+        for colour, pair in enumerate(self.board.sources.values()):
+            for node in pair:
+                found += [[bit if colour >> at & 1 else -bit] for at, bit in enumerate(self._bits[node].tolist())]
+        return found
+
+    def _emptiness(self) -> Clauses:
+        """Where nodes may stay empty, an edge fills its two nodes, and rules about colours hold for filled ones."""
+        filled = [[-number, self._filled + node] for edge, number in self.edge.items() for node in edge]
+        return [*filled, *([self._filled + node] for node in self.board.letter_at)]
+
+    def _unless_empty(self, nodes: Iterable[int]) -> list[int]:
+        return [] if self.board.fill else [-(self._filled + node) for node in nodes]
 
     def _faces(self) -> Clauses:
-        """A face joined on all sides but one would be of one colour; so it would be, of course, coloured so."""
+        """A face is not joined on all sides but one: it would be of one colour. Nor is it, where told so, otherwise."""
         found: Clauses = []
         for face in self.board.graph.faces:
             sides = [self._between(*pair) for pair in zip(face, face[1:] + face[:1], strict=True)]
             found += [[-side for side in chosen] for chosen in combinations(sides, len(sides) - 1)]
             if self.board.touch == "no2x2":
-                found += [[-self._colour(node, letter) for node in face] for letter in self._palette]
+                differ = [bit for side in sides for bit in self._differ[side - 1].tolist()]
+                found.append([*differ, *self._unless_empty(face)])
         return found
 
 

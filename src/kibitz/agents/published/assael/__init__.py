@@ -15,6 +15,7 @@ import numpy as np
 
 from kibitz.agents.agent import AgentKind
 from kibitz.agents.published.assael.search import best_turn
+from kibitz.agents.published.assael.work import CHOICE, LENGTHS, LISTS, MOST_LISTED, SIZES, WORK_SIZE
 from kibitz.core.errors import IllegalMove
 from kibitz.core.game import Game
 from kibitz.core.limit import Limit
@@ -26,8 +27,6 @@ from kibitz.search.bounds import NODES, any_turn, bounded, bounded_control, dept
 from kibitz.search.report import SURE, Report
 
 Entry = tuple[int, int, int]  # cell, kind, count
-
-ROOM = 256  # entries that a search may add to a list
 
 
 class Taste(NamedTuple):
@@ -66,7 +65,7 @@ class Assael:
         refuse_finished(position)
         if position.state.orders.size > 0:
             return Report((END,), remarks=("ends a turn that was begun without it",))
-        entries = [entry for entry in listed(position) if self.shipped or entry[2] > 0]
+        entries = [entry for entry in listed(position) if self.shipped or entry[2] > 0][:MOST_LISTED]
         value, targets, nodes, seconds = self.searched(position, entries, limit)
         own = [entry for entry in entries if entry[1] == VAMPIRES + position.turn and entry[2] > 0]
         moves = whole_turn(position, own, targets)
@@ -78,21 +77,15 @@ class Assael:
     def searched(self, position: Position, entries: list[Entry], limit: Limit) -> tuple[float, list[int], int, float]:
         """The value for the side to move, the target of each of its groups, nodes and seconds."""
         rules, me = position.game.rules, VAMPIRES + position.turn
-        plies = depth_within(self.depth, limit)
-        setup = np.array([rules.rows, rules.columns, me, plies, self.depth, self.shipped], np.int64)
-        taste = np.array(taste_of(self.depth, position.turn), np.float64)
-        room = len(entries) + ROOM
-        lists = np.zeros((plies + 1, room, 3), np.int64)
-        lists[0, : len(entries)] = entries
-        sizes = np.zeros(plies + 1, np.int64)
-        sizes[0] = len(entries)
-        groups = np.zeros((plies + 1, room, 4), np.int64)
-        drafts = np.zeros((4, room, 3), np.int64)
-        choice = np.full(room, -1, np.int64)
+        work = np.zeros(WORK_SIZE, np.int64)
+        work[:LENGTHS] = rules.rows, rules.columns, me, depth_within(self.depth, limit), self.depth, self.shipped
+        work[SIZES] = len(entries)
+        work[LISTS : LISTS + 3 * len(entries)] = np.ravel(entries)
+        work[CHOICE:] = -1
         control = bounded_control(limit)
-        given = (setup, taste, lists, sizes, groups, drafts, choice)
-        value, seconds = bounded(limit, control, specialise(None, best_turn), *given)
-        return float(value), [int(target) for target in choice], int(control[NODES]), seconds
+        taste = np.array(taste_of(self.depth, position.turn), np.float64)
+        value, seconds = bounded(limit, control, specialise(None, best_turn), work, taste)
+        return float(value), work[CHOICE:].tolist(), int(control[NODES]), seconds
 
 
 def listed(position: Position) -> list[Entry]:

@@ -4,6 +4,7 @@ Its first group alone looks around: at the nearest humans and enemies, and at th
 """
 
 import numpy as np
+from numpy.typing import NDArray
 
 from kibitz.agents.published.assael.work import (
     CELL,
@@ -13,8 +14,11 @@ from kibitz.agents.published.assael.work import (
     ME,
     ROWS,
     SHIPPED,
+    SIZES,
     Work,
+    drafted,
     enemy,
+    entry,
     headcount,
     is_group,
     target_of,
@@ -29,9 +33,8 @@ TO_HUMANS, TO_ENEMIES, HUMAN_POWER, ENEMY_POWER = 0, 1, 2, 3
 ENEMY_BATTLE, ENEMY_PULL, HUMAN_BATTLE, HUMAN_PULL, INSIST, LAST_BATTLE = 4, 5, 6, 7, 8, 9
 
 
-def leaf_value(work: Work, level: int) -> float:
-    taste = work.taste
-    me, foe = int(work.setup[ME]), enemy(work)
+def leaf_value(work: Work, taste: NDArray[np.float64], level: int) -> float:
+    me, foe = int(work[ME]), enemy(work)
     if group_count(work, level, me) == 0:
         return -INF
     if group_count(work, level, foe) == 0:
@@ -39,7 +42,7 @@ def leaf_value(work: Work, level: int) -> float:
     home = first_cell(work, level, me)
     humans_left = group_count(work, level, HUMANS) > 0
     bold = True
-    value = float(taste[ENEMY_BATTLE]) * enemy_battle(work, level, home, humans_left)
+    value = float(taste[ENEMY_BATTLE]) * enemy_battle(work, taste, level, home, humans_left)
     if humans_left:
         value += float(taste[HUMAN_BATTLE]) * human_battle(work, level, home)
         noted, bold = note_humans(work, level, home)
@@ -54,9 +57,9 @@ def leaf_value(work: Work, level: int) -> float:
 
 def growth(work: Work, level: int) -> float:
     """At depth 4 a leaf counts as much as our army grew, in our first turn five times as much."""
-    if work.setup[DEPTH] < 4:
+    if work[DEPTH] < 4:
         return 1.0
-    me = int(work.setup[ME])
+    me = int(work[ME])
     begun, between = headcount(work, 0, me), headcount(work, min(level, 2), me)
     if begun == 0 or between == 0:
         return 6.0
@@ -74,7 +77,7 @@ def ratio(part: float, whole: float) -> float:
 
 def group_count(work: Work, level: int, kind: int) -> int:
     total = 0
-    for at in range(work.sizes[level]):
+    for at in range(work[SIZES + level]):
         if is_group(work, level, at, kind):
             total += 1
     return total
@@ -84,13 +87,13 @@ def first_cell(work: Work, level: int, kind: int) -> int:
     at = 0
     while not is_group(work, level, at, kind):
         at += 1
-    return int(work.lists[level, at, CELL])
+    return int(work[entry(level, at) + CELL])
 
 
 def largest(work: Work, level: int, kind: int) -> int:
     most, known = 0, False
-    for at in range(work.sizes[level]):
-        count = int(work.lists[level, at, COUNT])
+    for at in range(work[SIZES + level]):
+        count = int(work[entry(level, at) + COUNT])
         if is_group(work, level, at, kind) and (count > most or not known):
             most, known = count, True
     return most
@@ -103,40 +106,40 @@ def time_of_battle(work: Work, level: int) -> int:
     """Where to look for those whom it fights: shipped, their old entry still stands at its cell; as meant, they stood
     there before our last move.
     """
-    return level if work.setup[SHIPPED] else level - 2 + level % 2
+    return level if work[SHIPPED] else level - 2 + level % 2
 
 
 def human_battle(work: Work, level: int, home: int) -> float:
     """Our part of ourselves and the largest human group, as it is expected to be after the battle."""
-    me = int(work.setup[ME])
+    me = int(work[ME])
     most = largest(work, level, HUMANS)
     n = headcount(work, level, me)
     value = ratio(n, n + most)
     then = time_of_battle(work, level)
     n = headcount(work, then, me)
-    for at in range(work.sizes[then]):
-        if work.lists[then, at, CELL] == home and is_group(work, then, at, HUMANS):
-            count = int(work.lists[then, at, COUNT])
+    for at in range(work[SIZES + then]):
+        if work[entry(then, at) + CELL] == home and is_group(work, then, at, HUMANS):
+            count = int(work[entry(then, at) + COUNT])
             win = min(1.0, winning_chance(n, count))
             value = ratio(win * win * (n + count), n + most)
     return value
 
 
-def enemy_battle(work: Work, level: int, home: int, humans_left: bool) -> float:
+def enemy_battle(work: Work, taste: NDArray[np.float64], level: int, home: int, humans_left: bool) -> float:
     """How many times their number we are, as it is expected to be after the battle."""
-    me, foe = int(work.setup[ME]), enemy(work)
+    me, foe = int(work[ME]), enemy(work)
     value = ratio(headcount(work, level, me), headcount(work, level, foe))
     then = time_of_battle(work, level)
     n, foes = headcount(work, then, me), headcount(work, then, foe)
-    for at in range(work.sizes[then]):
-        if work.lists[then, at, CELL] != home or not is_group(work, then, at, foe):
+    for at in range(work[SIZES + then]):
+        if work[entry(then, at) + CELL] != home or not is_group(work, then, at, foe):
             continue
         if humans_left:
-            count = int(work.lists[then, at, COUNT])
+            count = int(work[entry(then, at) + COUNT])
             win = min(1.0, winning_chance(n, count))
-            value = ratio(float(work.taste[INSIST]) * n * win * win, foes + count * ((1.0 - win) ** 2 - 1.0))
+            value = ratio(float(taste[INSIST]) * n * win * win, foes + count * ((1.0 - win) ** 2 - 1.0))
         else:
-            value = float(work.taste[LAST_BATTLE]) * (INF if ratio(n, foes) < 1.0 else -INF)
+            value = float(taste[LAST_BATTLE]) * (INF if ratio(n, foes) < 1.0 else -INF)
     return value
 
 
@@ -144,30 +147,30 @@ def enemy_battle(work: Work, level: int, home: int, humans_left: bool) -> float:
 
 
 def distance(work: Work, one: int, other: int) -> int:
-    columns = int(work.setup[COLUMNS])
+    columns = int(work[COLUMNS])
     return max(abs(one % columns - other % columns), abs(one // columns - other // columns))
 
 
 def out_of_reach(work: Work) -> int:
     """The distance of what it cannot have."""
-    return int(max(work.setup[ROWS], work.setup[COLUMNS])) - 1
+    return int(max(work[ROWS], work[COLUMNS])) - 1
 
 
 def note(work: Work, index: int, at: int, steps: int) -> None:
-    work.drafts[0, index, 0] = at
-    work.drafts[0, index, 1] = steps
+    work[drafted(0, index)] = at
+    work[drafted(0, index) + 1] = steps
 
 
 def note_humans(work: Work, level: int, home: int) -> tuple[int, bool]:
     """Note human groups with their distances: out of reach if they are too many or an enemy is nearer. If that is so
     of all, those few enough are noted once more, as near as they are. How many are noted, and was it so?
     """
-    n, far = headcount(work, level, int(work.setup[ME])), out_of_reach(work)
+    n, far = headcount(work, level, int(work[ME])), out_of_reach(work)
     noted, hopeless = 0, True
-    for at in range(work.sizes[level]):
+    for at in range(work[SIZES + level]):
         if is_group(work, level, at, HUMANS):
-            cell, steps = int(work.lists[level, at, CELL]), far
-            if work.lists[level, at, COUNT] <= n and is_ours_first(work, level, home, cell):
+            cell, steps = int(work[entry(level, at) + CELL]), far
+            if work[entry(level, at) + COUNT] <= n and is_ours_first(work, level, home, cell):
                 steps = distance(work, home, cell)
             note(work, noted, at, steps)
             noted += 1
@@ -176,32 +179,32 @@ def note_humans(work: Work, level: int, home: int) -> tuple[int, bool]:
         return noted, False
     kept = 0
     for index in range(noted):
-        at = int(work.drafts[0, index, 0])
-        if work.lists[level, at, COUNT] <= n:
+        at = int(work[drafted(0, index)])
+        if work[entry(level, at) + COUNT] <= n:
             # As shipped, the distances move up and the groups do not.
-            whose = int(work.drafts[0, kept, 0]) if work.setup[SHIPPED] else at
-            note(work, kept, whose, distance(work, home, int(work.lists[level, at, CELL])))
+            whose = int(work[drafted(0, kept)]) if work[SHIPPED] else at
+            note(work, kept, whose, distance(work, home, int(work[entry(level, at) + CELL])))
             kept += 1
     return kept, True
 
 
 def is_ours_first(work: Work, level: int, home: int, cell: int) -> bool:
     foe, steps = enemy(work), distance(work, home, cell)
-    for at in range(work.sizes[level]):
-        if is_group(work, level, at, foe) and distance(work, int(work.lists[level, at, CELL]), cell) < steps:
+    for at in range(work[SIZES + level]):
+        if is_group(work, level, at, foe) and distance(work, int(work[entry(level, at) + CELL]), cell) < steps:
             return False
     return True
 
 
 def note_enemies(work: Work, level: int, home: int, bold: bool) -> int:
     """Note enemy groups with their distances: out of reach if they are too many, unless we are bold. How many?"""
-    n, foe = headcount(work, level, int(work.setup[ME])), enemy(work)
+    n, foe = headcount(work, level, int(work[ME])), enemy(work)
     noted = 0
-    for at in range(work.sizes[level]):
+    for at in range(work[SIZES + level]):
         if is_group(work, level, at, foe):
             steps = out_of_reach(work)
-            if bold or work.lists[level, at, COUNT] <= 1.5 * n:
-                steps = distance(work, home, int(work.lists[level, at, CELL]))
+            if bold or work[entry(level, at) + COUNT] <= 1.5 * n:
+                steps = distance(work, home, int(work[entry(level, at) + CELL]))
             note(work, noted, at, steps)
             noted += 1
     return noted
@@ -215,12 +218,12 @@ def pull(work: Work, level: int, home: int, kind: int, noted: int, nearest: int,
     for _ in range(min(nearest, noted)):
         best = 0
         for index in range(noted):
-            if work.drafts[0, index, 1] < work.drafts[0, best, 1]:
+            if work[drafted(0, index) + 1] < work[drafted(0, best) + 1]:
                 best = index
-        at, steps = int(work.drafts[0, best, 0]), int(work.drafts[0, best, 1])
-        work.drafts[0, best, 1] = FAR
-        if work.lists[level, at, CELL] != home:
-            size = ratio(int(work.lists[level, at, COUNT]), biggest)
+        at, steps = int(work[drafted(0, best)]), int(work[drafted(0, best) + 1])
+        work[drafted(0, best) + 1] = FAR
+        if work[entry(level, at) + CELL] != home:
+            size = ratio(int(work[entry(level, at) + COUNT]), biggest)
             total += size * (1.0 - ratio(steps, out_of_reach(work) * nearest)) ** power
     return total * ways_out(work, home) / 8
 

@@ -9,36 +9,32 @@ from numpy.typing import NDArray
 
 from kibitz.agents.published.assael.leaf import growth, leaf_value
 from kibitz.agents.published.assael.turns import advance, begin, draft, gather, is_allowed, next_outcome
-from kibitz.agents.published.assael.work import ME, PLIES, TARGET, Work, enemy
+from kibitz.agents.published.assael.work import CHOICE, ME, PLIES, TARGET, Work, enemy, mover
 from kibitz.core.seam.running import STOP
 from kibitz.search.bounds import counted
 
-Numbers = NDArray[np.int64]
+
+def best_turn(work: Work, taste: NDArray[np.float64], control: NDArray[np.int64]) -> float:
+    """The value of the list at level 0. At CHOICE stands the first best turn, or the best so far if it was stopped."""
+    return visit(work, taste, control, 0 * work[0], -np.inf, np.inf, 1.0)
 
 
-def best_turn(
-    setup: Numbers,
+def visit(
+    work: Work,
     taste: NDArray[np.float64],
-    lists: Numbers,
-    sizes: Numbers,
-    groups: Numbers,
-    drafts: Numbers,
-    choice: Numbers,
-    control: Numbers,
+    control: NDArray[np.int64],
+    level: int,
+    alpha: float,
+    beta: float,
+    odds: float,
 ) -> float:
-    """The value of the list at level 0; `choice` gets the first best turn, or the best so far if it is stopped."""
-    work = Work(setup, taste, lists, sizes, groups, drafts, choice)
-    return visit(work, control, np.int64(0), -np.inf, np.inf, 1.0)
-
-
-def visit(work: Work, control: Numbers, level: int, alpha: float, beta: float, odds: float) -> float:
     """The value of the list at this level, whose battles came out so with probability `odds`."""
     if not counted(control):
         return 0.0
-    if level == work.setup[PLIES]:
-        return odds * growth(work, level) * leaf_value(work, level)
+    if level == work[PLIES]:
+        return odds * growth(work, level) * leaf_value(work, taste, level)
     ours = level % 2 == 0
-    side = int(work.setup[ME]) if ours else enemy(work)
+    side = int(work[ME]) if ours else enemy(work)
     best = -np.inf if ours else np.inf
     moving = gather(work, level, side)
     for random in range(2):
@@ -50,9 +46,9 @@ def visit(work: Work, control: Numbers, level: int, alpha: float, beta: float, o
                 battles, chance = draft(work, level, moving, side, outcome)
                 if (battles > 0) != (random == 1):
                     break
-                if level == 0 and work.choice[0] < 0:
+                if level == 0 and work[CHOICE] < 0:
                     note_turn(work, moving)
-                value = visit(work, control, level + 1, alpha, beta, chance)
+                value = visit(work, taste, control, level + 1, alpha, beta, chance)
                 if control[STOP] != 0:
                     return best
                 if (ours and value > best) or (not ours and value < best):
@@ -73,4 +69,4 @@ def visit(work: Work, control: Numbers, level: int, alpha: float, beta: float, o
 
 def note_turn(work: Work, moving: int) -> None:
     for index in range(moving):
-        work.choice[index] = work.groups[0, index, TARGET]
+        work[CHOICE + index] = work[mover(0, index) + TARGET]

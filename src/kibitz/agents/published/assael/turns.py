@@ -14,28 +14,34 @@ from kibitz.agents.published.assael.work import (
     CELL,
     COUNT,
     KIND,
+    LENGTHS,
+    ROOM,
     SENT,
     SHIPPED,
+    SIZES,
     SOURCE,
     TARGET,
     WAY,
     Work,
+    drafted,
+    entry,
     is_group,
+    mover,
     target_of,
 )
 from kibitz.games.vampires.rules import HUMANS, winning_chance
 
-FOUGHT, ON_LISTED, ON_FREE, LENGTHS = 0, 1, 2, 3  # of `drafts`: the parts of a new list, and how long each is
+FOUGHT, ON_LISTED, ON_FREE = 0, 1, 2  # the drafted parts of a new list
 FEW = 0.666  # attackers who are no more than so many times their enemies just die
 
 
 def gather(work: Work, level: int, side: int) -> int:
     """Note the groups of a side, in list order; their number."""
     moving = 0
-    for at in range(work.sizes[level]):
+    for at in range(work[SIZES + level]):
         if is_group(work, level, at, side):
-            work.groups[level, moving, SOURCE] = work.lists[level, at, CELL]
-            work.groups[level, moving, SENT] = work.lists[level, at, COUNT]
+            work[mover(level, moving) + SOURCE] = work[entry(level, at) + CELL]
+            work[mover(level, moving) + SENT] = work[entry(level, at) + COUNT]
             moving += 1
     return moving
 
@@ -49,26 +55,26 @@ def begin(work: Work, level: int, moving: int) -> None:
 def advance(work: Work, level: int, moving: int) -> bool:
     """Set the groups on the ways of the next turn, if there is one."""
     for index in range(moving - 1, -1, -1):
-        if work.groups[level, index, WAY] < 7:
-            set_way(work, level, index, int(work.groups[level, index, WAY]) + 1)
+        if work[mover(level, index) + WAY] < 7:
+            set_way(work, level, index, int(work[mover(level, index) + WAY]) + 1)
             return True
         set_way(work, level, index, 0)
     return False
 
 
 def set_way(work: Work, level: int, index: int, way: int) -> None:
-    work.groups[level, index, WAY] = way
-    work.groups[level, index, TARGET] = target_of(work, int(work.groups[level, index, SOURCE]), way)
+    work[mover(level, index) + WAY] = way
+    work[mover(level, index) + TARGET] = target_of(work, int(work[mover(level, index) + SOURCE]), way)
 
 
 def is_allowed(work: Work, level: int, moving: int) -> bool:
     """All ways exist, and no cell is both source and target: as shipped, that is not seen ahead."""
-    may_clash = work.setup[SHIPPED] and level > 0
+    may_clash = work[SHIPPED] and level > 0
     for index in range(moving):
-        if work.groups[level, index, TARGET] < 0:
+        if work[mover(level, index) + TARGET] < 0:
             return False
         for other in range(moving):
-            if work.groups[level, index, TARGET] == work.groups[level, other, SOURCE] and not may_clash:
+            if work[mover(level, index) + TARGET] == work[mover(level, other) + SOURCE] and not may_clash:
                 return False
     return True
 
@@ -79,7 +85,7 @@ def next_outcome(work: Work, outcome: int, battles: int) -> int:
     """
     if battles == 0:
         return 0
-    if work.setup[SHIPPED]:
+    if work[SHIPPED]:
         return 1 << (battles - 1) if outcome == 0 else 0
     return (outcome + 1) % (1 << battles)
 
@@ -88,12 +94,12 @@ def draft(work: Work, level: int, moving: int, side: int, outcome: int) -> tuple
     """Write the list after the turn to the next level. How many battles are random, and how likely is the outcome?"""
     copy_list(work, level)
     for part in range(3):
-        work.drafts[LENGTHS, part, 0] = 0
+        work[LENGTHS + part] = 0
     battles, chance = 0, 1.0
     for index in range(moving):
-        sent = int(work.groups[level, index, SENT])
-        if not work.setup[SHIPPED]:
-            empty(work, level + 1, int(work.groups[level, index, SOURCE]))
+        sent = int(work[mover(level, index) + SENT])
+        if not work[SHIPPED]:
+            empty(work, level + 1, int(work[mover(level, index) + SOURCE]))
             sent = army(work, level, index, moving)
             if sent == 0:
                 continue
@@ -105,32 +111,32 @@ def draft(work: Work, level: int, moving: int, side: int, outcome: int) -> tuple
 
 
 def copy_list(work: Work, level: int) -> None:
-    work.sizes[level + 1] = work.sizes[level]
-    for at in range(work.sizes[level]):
+    work[SIZES + level + 1] = work[SIZES + level]
+    for at in range(work[SIZES + level]):
         for part in range(3):
-            work.lists[level + 1, at, part] = work.lists[level, at, part]
+            work[entry(level + 1, at) + part] = work[entry(level, at) + part]
 
 
 def army(work: Work, level: int, index: int, moving: int) -> int:
     """How many go where this group goes; 0 if an earlier group has counted them."""
     total = 0
     for other in range(moving):
-        if work.groups[level, other, TARGET] == work.groups[level, index, TARGET]:
+        if work[mover(level, other) + TARGET] == work[mover(level, index) + TARGET]:
             if other < index:
                 return 0
-            total += int(work.groups[level, other, SENT])
+            total += int(work[mover(level, other) + SENT])
     return total
 
 
 def arrive(work: Work, level: int, index: int, sent: int, side: int, outcome: int) -> tuple[int, float]:
     """Those who come meet every entry at their target. How many random battles, and how likely is the outcome?"""
-    source, target = int(work.groups[level, index, SOURCE]), int(work.groups[level, index, TARGET])
+    source, target = int(work[mover(level, index) + SOURCE]), int(work[mover(level, index) + TARGET])
     battles, chance = 0, 1.0
     free = True
-    for at in range(work.sizes[level]):
-        if work.lists[level, at, CELL] == target:
+    for at in range(work[SIZES + level]):
+        if work[entry(level, at) + CELL] == target:
             free = False
-            kind, count = int(work.lists[level, at, KIND]), int(work.lists[level, at, COUNT])
+            kind, count = int(work[entry(level, at) + KIND]), int(work[entry(level, at) + COUNT])
             if is_random(kind, count, sent, side):
                 win = winning_chance(sent, count)
                 lost = outcome >> battles & 1 == 1
@@ -170,64 +176,64 @@ def settle(work: Work, target: int, kind: int, count: int, sent: int, side: int)
         stands = sent + count
     elif count != 0 and sent <= FEW * count:
         owner, stands = kind, count
-    for at in range(work.drafts[LENGTHS, ON_LISTED, 0]):
-        same = work.drafts[ON_LISTED, at, CELL] == target and work.drafts[ON_LISTED, at, KIND] == owner
-        if same and work.drafts[ON_LISTED, at, COUNT] == stands:
+    for at in range(work[LENGTHS + ON_LISTED]):
+        same = work[drafted(ON_LISTED, at) + CELL] == target and work[drafted(ON_LISTED, at) + KIND] == owner
+        if same and work[drafted(ON_LISTED, at) + COUNT] == stands:
             return
     add(work, ON_LISTED, target, owner, stands)
 
 
 def leave(work: Work, level: int, source: int, target: int, sent: int) -> None:
     """Strike from the old list those who went and, as meant, whom they met."""
-    if not work.setup[SHIPPED]:
+    if not work[SHIPPED]:
         empty(work, level, target)
         return
-    for at in range(work.sizes[level]):
-        if work.lists[level, at, CELL] == source:
-            work.lists[level, at, COUNT] -= sent
+    for at in range(work[SIZES + level]):
+        if work[entry(level, at) + CELL] == source:
+            work[entry(level, at) + COUNT] -= sent
             return
 
 
 def empty(work: Work, level: int, cell: int) -> None:
-    for at in range(work.sizes[level]):
-        if work.lists[level, at, CELL] == cell:
-            work.lists[level, at, COUNT] = 0
+    for at in range(work[SIZES + level]):
+        if work[entry(level, at) + CELL] == cell:
+            work[entry(level, at) + COUNT] = 0
 
 
 def add(work: Work, part: int, cell: int, kind: int, count: int) -> None:
     """One entry more; the room is for more than any search of bearable length needs."""
-    at = int(work.drafts[LENGTHS, part, 0])
-    if at < work.drafts.shape[1]:
-        work.drafts[part, at, CELL] = cell
-        work.drafts[part, at, KIND] = kind
-        work.drafts[part, at, COUNT] = count
-        work.drafts[LENGTHS, part, 0] = at + 1
+    at = int(work[LENGTHS + part])
+    if at < ROOM:
+        work[drafted(part, at) + CELL] = cell
+        work[drafted(part, at) + KIND] = kind
+        work[drafted(part, at) + COUNT] = count
+        work[LENGTHS + part] = at + 1
 
 
 def put_before(work: Work, level: int) -> None:
     """Put the drafted parts before what is left of the old list, which waits at this level."""
     kept = 0
-    for at in range(work.sizes[level]):
-        if work.lists[level, at, COUNT] != 0:
+    for at in range(work[SIZES + level]):
+        if work[entry(level, at) + COUNT] != 0:
             move_entry(work, level, at, kept)
             kept += 1
     before = 0
     for part in range(3):
-        before += int(work.drafts[LENGTHS, part, 0])
-    before = min(before, work.lists.shape[1])
-    kept = min(kept, work.lists.shape[1] - before)
+        before += int(work[LENGTHS + part])
+    before = min(before, ROOM)
+    kept = min(kept, ROOM - before)
     for at in range(kept - 1, -1, -1):
         move_entry(work, level, at, before + at)
-    work.sizes[level] = before + kept
+    work[SIZES + level] = before + kept
     at = 0
     for part in range(3):
-        for index in range(work.drafts[LENGTHS, part, 0]):
+        for index in range(work[LENGTHS + part]):
             if at < before:
                 for piece in range(3):
-                    work.lists[level, at, piece] = work.drafts[part, index, piece]
+                    work[entry(level, at) + piece] = work[drafted(part, index) + piece]
                 at += 1
 
 
 def move_entry(work: Work, level: int, at: int, to: int) -> None:
     for piece in range(3):
-        work.lists[level, to, piece] = work.lists[level, at, piece]
+        work[entry(level, to) + piece] = work[entry(level, at) + piece]

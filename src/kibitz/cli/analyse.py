@@ -1,0 +1,88 @@
+"""`kibitz analyse`: the best lines from a position, live."""
+
+import sys
+from typing import Annotated
+
+import typer
+from rich.console import Console
+from rich.live import Live
+from rich.table import Table
+
+from kibitz import heuristics
+from kibitz.agents.searching import checked_memory, engine_for
+from kibitz.cli.texts import GameText, Json, PositionText, print_json
+from kibitz.core.limit import Limit
+from kibitz.core.options import in_range
+from kibitz.games import catalog
+from kibitz.search.report import Report
+
+
+def analyse(
+    game: GameText,
+    position: PositionText = None,
+    line: Annotated[str, typer.Option(help="Moves to play first.")] = "",
+    seconds: Annotated[float | None, typer.Option(help="Think so long; 5 if nothing else bounds the search.")] = None,
+    depth: Annotated[int | None, typer.Option(help="Look so many turns ahead.")] = None,
+    nodes: Annotated[int | None, typer.Option(help="Visit so many nodes.")] = None,
+    lines: Annotated[int, typer.Option(help="How many lines.")] = 1,
+    threads: Annotated[int, typer.Option(help="How many threads.")] = 1,
+    hash_mb: Annotated[int, typer.Option("--hash", help="Megabytes of table.")] = 64,
+    heuristic: Annotated[str | None, typer.Option(help="Another heuristic than the default.")] = None,
+    as_json: Json = False,
+) -> None:
+    """Search a position and show depth, score and lines while it runs. Ctrl-C stops and keeps the best so far."""
+    here = catalog.position(game, position, line)
+    unbounded = seconds is None and depth is None and nodes is None
+    limit = Limit(seconds=5.0 if unbounded else seconds, depth=depth, nodes=nodes)
+    in_range("lines", lines, 1, 64)
+    in_range("threads", threads, 1, 256)
+    chosen = heuristics.find(here.game.rulebook, heuristic)
+    engine = engine_for(here.game, chosen, checked_memory(hash_mb), threads)
+    console = Console()
+    if as_json or not console.is_terminal:
+        report = engine.search(here, limit, lines=lines)
+    else:
+        with Live(console=console, auto_refresh=False) as live:
+            report = engine.search(here, limit, lines=lines, watch=lambda seen: live.update(_table(seen), refresh=True))
+    if as_json:
+        print_json(facts(report, here.game.text, here.text))
+        return
+    if not console.is_terminal:
+        console.print(_table(report))
+    for remark in report.remarks:
+        print(remark, file=sys.stderr)
+    print(f"best {report.lines[0].text.split()[0]}")
+
+
+def _table(report: Report) -> Table:
+    title = f"depth {report.depth}   {report.nodes:,} nodes   {report.nodes_per_second / 1e6:.2f} M/s"
+    table = Table(box=None, title=title, title_justify="left", pad_edge=False)
+    table.add_column("score", no_wrap=True)
+    table.add_column("line", overflow="fold")
+    for found in report.lines:
+        table.add_row(str(found.score), found.text)
+    return table
+
+
+def facts(report: Report, game: str, position: str) -> dict[str, object]:
+    """A report for programs to read."""
+    return {
+        "game": game,
+        "position": position,
+        "depth": report.depth,
+        "nodes": report.nodes,
+        "seconds": round(report.seconds, 6),
+        "nodes_per_second": round(report.nodes_per_second),
+        "table_hits": report.table_hits,
+        "cutoffs": report.cutoffs,
+        "remarks": list(report.remarks),
+        "lines": [
+            {
+                "score": found.score.value,
+                "for": found.score.side,
+                "win_in": found.score.win_in,
+                "moves": found.text.split(),
+            }
+            for found in report.lines
+        ],
+    }
