@@ -17,11 +17,13 @@ from kibitz.core.rulebook import Rulebook, Symmetry
 from kibitz.core.seam import interpreting
 from kibitz.laws import LAWS, Broken, Law, Sample, Silent, prove
 from tests.laws.coin_race import coin_race
-from tests.laws.two_at_a_time import two_at_a_time
+from tests.laws.two_at_a_time import moves_once, two_at_a_time
 
 TICTACTOE = games.load(str(Path(__file__).parents[2] / "examples" / "tictactoe.py"))
 BOOK = TICTACTOE.rulebook
 State: Any = BOOK.state
+read: Any = BOOK.read
+write: Any = BOOK.write
 compiled_only = pytest.mark.skipif(interpreting(), reason="KIBITZ_INTERPRET=1 asks for plain Python")
 
 
@@ -105,19 +107,19 @@ def key_without_noughts(state: Any) -> Any:
 
 
 def first_come_only(state: Any) -> Iterator[int]:
-    for cell in two_at_a_time.moves_once(state):
+    for cell in moves_once(state):
         yield cell
         return
 
 
 def free_middle(state: Any) -> Iterator[int]:
-    yield from two_at_a_time.moves_once(state)
+    yield from moves_once(state)
     if state.last >= 0 and state.last != 2:
         yield 2
 
 
 def turn_the_crosses(state: Any, symmetry: int) -> Any:
-    return State(BOOK.transform(state, symmetry).crosses, state.noughts, state.side)  # type: ignore[misc]
+    return State(TICTACTOE.transform(state, symmetry).crosses, state.noughts, state.side)
 
 
 def keep_the_move(move: int, symmetry: int) -> int:
@@ -187,37 +189,37 @@ def test_chance_that_nobody_declared_breaks_the_law() -> None:
 
 
 @pytest.mark.parametrize(
-    ("moves_once", "reason"),
+    ("once", "reason"),
     [
         (two_at_a_time.moves, "in more than one sequence"),
         (first_come_only, "moves_once() never builds the turn ["),
         (free_middle, "moves_once() builds the turn ["),
     ],
 )
-def test_turns_built_twice_or_never_break_the_law(moves_once: Any, reason: str) -> None:
+def test_turns_built_twice_or_never_break_the_law(once: Any, reason: str) -> None:
     name = "moves once builds each turn in exactly one sequence"
-    assert reason in broken(name, replace(two_at_a_time, moves_once=moves_once)).reason
+    assert reason in broken(name, replace(two_at_a_time, moves_once=once)).reason
 
 
 # Notation that is wrong.
 
 
 def always_crosses(state: Any) -> str:
-    return f"{BOOK.write(state).split()[0]} x"  # type: ignore[misc]
+    return f"{write(state).split()[0]} x"
 
 
 def spaced_out(state: Any) -> str:
-    return BOOK.write(state).replace(" ", "  ")  # type: ignore[misc,no-any-return]
+    return str(write(state)).replace(" ", "  ")
 
 
 def upside_down(text: str) -> Any:
-    state = BOOK.read(text)  # type: ignore[misc]
+    state = read(text)
     return State(state.noughts, state.crosses, state.side)
 
 
 def careless(text: str) -> Any:
     board, side = text.split()
-    return BOOK.read(f"{board} {side}")  # type: ignore[misc]
+    return read(f"{board} {side}")
 
 
 def with_a_space(state: Any, move: int) -> str:
@@ -276,7 +278,7 @@ def test_a_text_that_loads_nothing_breaks_the_law() -> None:
 
 def test_a_text_read_as_an_impossible_position_breaks_the_law() -> None:
     def lenient(text: str) -> Any:
-        return State(-1, -1, FIRST) if text.startswith("0") else BOOK.read(text)  # type: ignore[misc]
+        return State(-1, -1, FIRST) if text.startswith("0") else read(text)
 
     def endless(state: Any) -> int:
         return ONGOING if state.crosses == -1 else int(BOOK.result(state))

@@ -83,7 +83,7 @@ def test_a_broken_law_is_shown_with_its_position(tmp_path: Path) -> None:
     [
         ("    crosses: int", "    crosses: str", "kibitz: mine.py:35: field 'crosses' of State is str, expected int"),
         ("1 << move, state.noughts, SECOND)", "1 << move, 0.5, SECOND)", "kibitz: mine.py:71: play() puts float 0.5"),
-        ("def start() -> State:", "def start( -> State:", "kibitz: mine.py:144: invalid syntax"),
+        ("def start() -> State:", "def start( -> State:", "kibitz: mine.py:138: invalid syntax"),
         ("    return state.side\n", "    return 1 // 0\n", "kibitz: mine.py:60: turn() fails with ZeroDivisionError"),
         ("mine = Rulebook(", "mine = dict(", "kibitz: mine.py holds no game, expected a Rulebook at its top level"),
     ],
@@ -111,7 +111,7 @@ def test_a_game_that_does_not_exist_is_one_line_and_status_2(tmp_path: Path) -> 
 def test_moves_that_loop_forever_end_at_the_time_limit(tmp_path: Path) -> None:
     rules_file(tmp_path, f"        yield lowest(empty)\n{MOVES}", "        pass\n")
     answer = kibitz_check(tmp_path, "mine.py", "--seconds", "2")
-    assert answer == (2, [], ["kibitz: mine.py: not done after 2 seconds, in moves() at mine.py:67"])
+    assert answer == (2, [], ["kibitz: mine.py: not done after 2 seconds, in moves() at mine.py:66"])
 
 
 def test_moves_that_never_stop_yielding_break_a_law(tmp_path: Path) -> None:

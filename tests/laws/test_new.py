@@ -9,7 +9,7 @@ import pytest
 from kibitz import games
 from kibitz.core import Result
 from kibitz.core.errors import BadPosition, KibitzError
-from kibitz.laws.scaffold import scaffold, text_of_game, text_of_test
+from kibitz.laws.scaffold import scaffold, text_of_game
 
 ROOT = Path(__file__).parents[2]
 
@@ -27,7 +27,7 @@ def test_both_files_are_written_and_the_game_can_be_played(tmp_path: Path) -> No
 
 
 @pytest.mark.parametrize("tool", [["ruff", "check"], ["ruff", "format", "--check"], ["mypy", "--strict"]], ids=" ".join)
-@pytest.mark.parametrize("name", ["go", "a_game_with_a_name_of_30_letters"[:30]])
+@pytest.mark.parametrize("name", ["go", "a_game_with_a_name_of_30_signs"])
 def test_what_is_written_is_neat_whatever_the_name(tmp_path: Path, tool: list[str], name: str) -> None:
     pytest.importorskip(tool[0])
     files = [str(path) for path in scaffold(name, tmp_path)]
@@ -91,10 +91,6 @@ def test_the_command_says_what_it_wrote(tmp_path: Path) -> None:
     ]
     assert second.returncode == 2
     assert second.stderr == "kibitz: 'mine.py' is there already, expected a name that is free\n"
-
-
-def test_the_test_names_the_game() -> None:
-    assert "def test_mine_obeys_the_law(" in text_of_test("mine")
 
 
 @pytest.mark.parametrize(

@@ -22,7 +22,7 @@ def test_a_new_game_is_run_once_for_each_law(pytester: pytest.Pytester) -> None:
     outcome = pytester.runpytest("-v", "--strict-markers")
     counts = outcome.parseoutcomes()
     assert counts["passed"] + counts["skipped"] == len(LAWS)
-    outcome.stdout.fnmatch_lines(["*test_mine_obeys_the_law[[]mine.py-random games end[]] PASSED*"])
+    outcome.stdout.fnmatch_lines(["*test_the_rules_obey_the_law[[]mine.py-random games end[]] PASSED*"])
 
 
 def test_a_broken_law_fails_with_its_counterexample(pytester: pytest.Pytester) -> None:

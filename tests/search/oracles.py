@@ -8,7 +8,7 @@ from kibitz.core.game import Game
 from kibitz.core.position import Position
 from kibitz.core.result import CHANCE, DRAW, FIRST, ONGOING, win_for
 from kibitz.core.rulebook import asks
-from kibitz.core.seam.interpret import called
+from kibitz.heuristics.heuristic import Heuristic
 from kibitz.search.report import WIN
 
 
@@ -32,11 +32,11 @@ def expectiminimax(
     return max(values) if side == me else min(values)
 
 
-def score_for(game: Game, rule: Callable[..., Any], me: int) -> Callable[[Any], float]:
-    """What an author's evaluation says to one side."""
-    if asks(rule, "me"):
-        return lambda state: float(called(rule, game.rules, state, me))
-    return lambda state: float(called(rule, game.rules, state)) * (1 if me == FIRST else -1)
+def score_for(game: Game, heuristic: Heuristic, me: int) -> Callable[[Any], float]:
+    """What a heuristic says to one side."""
+    rule = heuristic.features or heuristic.evaluate
+    sign = 1 if me == FIRST or (rule is not None and asks(rule, "me")) else -1
+    return lambda state: sign * heuristic.explain(Position(game, state), me).total
 
 
 def walked(game: Game, steps: int, seed: int) -> Position:

@@ -36,12 +36,13 @@ def _filled(default: int, values: dict[int, int]) -> "np.ndarray[tuple[int], np.
 
 
 CHILDREN = {0: (1, 3), 1: (4, 5), 2: (6, 7), 8: (9, 9), 9: (10, 11), 13: (14, 14), 14: (15, 16), 15: (17, 17),
-            20: (21, 21), 21: (22, 23), 25: (26, 26), 26: (27, 28), 30: (31, 32), 31: (33, 33), 32: (34, 34)}  # fmt: skip
+            20: (21, 21), 21: (22, 23), 25: (26, 26), 26: (27, 28),
+            30: (31, 32), 31: (33, 33), 32: (34, 34)}  # fmt: skip
 FROM = _filled(0, {node: children[0] for node, children in CHILDREN.items()})
 TO = _filled(-1, {node: children[1] for node, children in CHILDREN.items()})
 MORE = _filled(-1, {8: 12, 20: 24, 25: 29})  # a child that does not follow the others
-SIDE = _filled(SECOND, {0: FIRST, 8: FIRST, 13: FIRST, 15: FIRST, 20: FIRST, 21: CHANCE, 25: FIRST, 26: FIRST,
-                        30: FIRST, 32: FIRST})  # fmt: skip
+FIRSTS = (0, 4, 5, 6, 7, 8, 10, 11, 13, 15, 20, 25, 26, 30, 32)
+SIDE = _filled(SECOND, dict.fromkeys(FIRSTS, FIRST) | {21: CHANCE})
 RESULT = _filled(ONGOING, {3: DRAW, 12: DRAW, 16: DRAW, 33: FIRST_WINS, 34: FIRST_WINS})
 SCORE = _filled(0, {4: 3, 5: 5, 6: 2, 7: 9, 11: 4, 22: 8, 24: 1, 27: 7, 28: 1, 29: 5})
 
@@ -51,7 +52,7 @@ def turn(state: State) -> int:
 
 
 def moves(state: State) -> Iterator[int]:
-    for child in range(int(FROM[state.node]), int(TO[state.node]) + 1):
+    for child in range(int(FROM[state.node]), int(TO[state.node]) + 1):  # noqa: UP028 - compiled rules
         yield child
     if MORE[state.node] >= 0:
         yield int(MORE[state.node])

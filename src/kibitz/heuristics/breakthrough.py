@@ -45,7 +45,7 @@ def features(state: State, rules: Rules) -> tuple[int, ...]:
         *structure(white, black, up, down, rules),
         *freedom(white, black, up, down, rules),
         *wings(state, up, down, rules),
-        runner(state, rules),
+        *runners(state, rules),
         tempo,
     )
 
@@ -230,15 +230,16 @@ def wings(state: State, up: Ranks, down: Ranks, rules: Rules) -> tuple[int, int]
 # Races.
 
 
-def runner(state: State, rules: Rules) -> int:
-    """1 where White has a worker that cannot be stopped and arrives before any such black one, -1 for Black."""
+def runners(state: State, rules: Rules) -> tuple[int, int]:
+    """Which side has a worker that cannot be stopped: one that arrives before any enemy could, and one that may be late."""
     white = race(state.white, state.black, FIRST, state.side == FIRST, rules)
     black = race(state.black, state.white, SECOND, state.side == SECOND, rules)
-    if white == 0 or black == 0:
-        return (1 if white > 0 else 0) - (1 if black > 0 else 0)
-    if white == black:
-        return 1 if state.side == FIRST else -1
-    return 1 if white < black else -1
+    wins = 0
+    if white > 0 and white + state.side <= nearest(state.black, SECOND, rules):
+        wins = 1
+    elif black > 0 and black + 1 - state.side <= nearest(state.white, FIRST, rules):
+        wins = -1
+    return wins, (1 if white > 0 else 0) - (1 if black > 0 else 0) - wins
 
 
 def race(own: Bits, enemy: Bits, side: int, on_move: bool, rules: Rules) -> int:
@@ -362,14 +363,22 @@ HAND = {
     "control": 2.0,
     "majority": 2.0,
     "pressure": 8.0,
-    "runner": 700.0,
+    "runner": 600.0,
+    "late_runner": 80.0,
     "tempo": 15.0,
 }
 
 # No side has more than 24 workers (two rows of at most 12), which bounds every count but three: a worker has three
 # steps and strikes two squares, and a majority of 24 counts 24 times 24.
 MOST = 24.0
-MORE = {"safe_steps": 3 * MOST, "control": 2 * MOST, "majority": MOST * MOST, "runner": 1.0, "tempo": 1.0}
+MORE = {
+    "safe_steps": 3 * MOST,
+    "control": 2 * MOST,
+    "majority": MOST * MOST,
+    "runner": 1.0,
+    "late_runner": 2.0,
+    "tempo": 1.0,
+}
 
 
 def bounds(weights: dict[str, float]) -> tuple[float, float]:

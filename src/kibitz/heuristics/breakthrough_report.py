@@ -11,41 +11,31 @@ from kibitz.core.result import FIRST
 from kibitz.games.breakthrough import Rules, State
 from kibitz.heuristics.heuristic import Heuristic
 
-
-def offensive_1(state: State, me: int) -> float:
-    return 2.0 * (30 - count(workers(state, 1 - me)))
-
-
-def defensive_1(state: State, me: int) -> float:
-    return 2.0 * count(workers(state, me))
-
-
-def offensive_2(state: State, me: int, rules: Rules) -> float:
-    on_the_way = workers(state, me) & ~goal(me, rules)
-    if on_the_way == NONE:
-        return 30.0 - count(workers(state, 1 - me))
-    worker = foremost(on_the_way, me, rules)
-    return offence(state, worker, rules.rows - 1 - distance(worker, me, rules), me, rules)
+FEATURES = (
+    "gone",  # 30 less the enemy's workers, as the course has it
+    "left",  # own workers
+    "last_step",
+    "abreast",
+    "facing",
+    "progress",  # rows that the foremost worker has come, squared
+)
 
 
-def defensive_2(state: State, me: int, rules: Rules) -> float:
-    own = workers(state, me)
+def features(state: State, me: int, rules: Rules) -> tuple[int, ...]:
+    own, enemy = workers(state, me), workers(state, 1 - me)
+    gone, left = 30 - count(enemy), count(own)
     on_the_way = own & ~goal(me, rules)
     if on_the_way == NONE:
-        return 2.0 * count(own)
+        return gone, left, 0, 0, 0, 0
     worker = foremost(on_the_way, me, rules)
     progress = rules.rows - 1 - distance(worker, me, rules)
-    return 0.1 * progress * progress - facing(state, worker, me, rules) + 2.0 * count(own)
-
-
-def offence(state: State, worker: int, progress: int, me: int, rules: Rules) -> float:
-    """The report's offensive formula for the worker on a cell."""
     return (
-        3.0 * last_step(state, me, rules)
-        + 0.3 * abreast(workers(state, me), worker, rules)
-        + 3.0 * facing(state, worker, me, rules)
-        + 0.07 * progress * progress
-        + (30 - count(workers(state, 1 - me)))
+        gone,
+        left,
+        last_step(state, me, rules),
+        abreast(own, worker, rules),
+        facing(state, worker, me, rules),
+        progress * progress,
     )
 
 
@@ -108,9 +98,20 @@ def facing(state: State, cell: int, side: int, rules: Rules) -> int:
     return count(ahead & rules.board & enemy)
 
 
+def _heuristic(name: str, **weights: float) -> Heuristic:
+    return Heuristic(
+        name=name,
+        game="breakthrough",
+        bounds=(-200.0, 200.0),
+        unit=2.0,
+        features=features,
+        weights={feature: weights.get(feature, 0.0) for feature in FEATURES},
+    )
+
+
 REPORT = [
-    Heuristic(name="offensive-1", game="breakthrough", bounds=(-60.0, 60.0), unit=2.0, evaluate=offensive_1),
-    Heuristic(name="defensive-1", game="breakthrough", bounds=(-60.0, 60.0), unit=2.0, evaluate=defensive_1),
-    Heuristic(name="offensive-2", game="breakthrough", bounds=(-200.0, 200.0), unit=2.0, evaluate=offensive_2),
-    Heuristic(name="defensive-2", game="breakthrough", bounds=(-200.0, 200.0), unit=2.0, evaluate=defensive_2),
+    _heuristic("offensive-1", gone=2.0),
+    _heuristic("defensive-1", left=2.0),
+    _heuristic("offensive-2", last_step=3.0, abreast=0.3, facing=3.0, progress=0.07, gone=1.0),
+    _heuristic("defensive-2", facing=-1.0, progress=0.1, left=2.0),
 ]

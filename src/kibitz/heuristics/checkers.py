@@ -11,40 +11,52 @@ import numpy as np
 from numpy.typing import NDArray
 
 from kibitz.core.result import FIRST, SECOND
-from kibitz.games.checkers import SPECIAL, Rules, State, belongs, targets
+from kibitz.games.checkers import NOWHERE, SPECIAL, Rules, State, belongs, landing, targets
 from kibitz.heuristics.checkers_report import REPORT
 from kibitz.heuristics.heuristic import Heuristic
 
 
 class Army(NamedTuple):
-    """How one army stands: the less of everything, the better."""
+    """How one army stands."""
 
     rows: int  # its marbles have still to go so many to the tip of the goal
     squares: int  # of these rows
     last: int  # the rows of the marble farthest behind
     aside: int  # twice the distance of its marbles outside the goal from the middle column
+    placed: int  # marbles on cells for their kind
     misplaced: int  # marbles in the goal on cells of the other kind
     corked: int  # special ones among them on the tip, which is hard to leave
+    springs: int  # rows that single hops could gain, the best one of each marble
 
 
 def features(state: State, rules: Rules) -> tuple[int, ...]:
-    blue, red = army(state.cells, FIRST, rules.size, rules.wanted), army(state.cells, SECOND, rules.size, rules.wanted)
-    blue_turns = least_turns(state.cells, FIRST, rules.size, rules.goals, rules.wanted, rules.step, rules.reach)
-    red_turns = least_turns(state.cells, SECOND, rules.size, rules.goals, rules.wanted, rules.step, rules.reach)
+    blue = army(state.cells, FIRST, rules.size, rules.wanted, rules.step, rules.reach)
+    red = army(state.cells, SECOND, rules.size, rules.wanted, rules.step, rules.reach)
+    blue_turns = least_turns(state.cells, FIRST, rules.size, rules.wanted, rules.step, rules.reach)
+    red_turns = least_turns(state.cells, SECOND, rules.size, rules.wanted, rules.step, rules.reach)
     return (
         red.rows - blue.rows,
         red.squares - blue.squares,
         red.last - blue.last,
         red.aside - blue.aside,
+        blue.placed - red.placed,
         red.misplaced - blue.misplaced,
         red.corked - blue.corked,
+        blue.springs - red.springs,
         red_turns - blue_turns,
         1 if state.side == FIRST else -1,
     )
 
 
-def army(cells: NDArray[np.int8], side: int, size: int, wanted: NDArray[np.int8]) -> Army:
-    rows, squares, last, aside, misplaced, corked = 0, 0, 0, 0, 0, 0
+def army(
+    cells: NDArray[np.int8],
+    side: int,
+    size: int,
+    wanted: NDArray[np.int8],
+    steps: NDArray[np.int16],
+    reach: NDArray[np.int8],
+) -> Army:
+    rows, squares, last, aside, placed, misplaced, corked, springs = 0, 0, 0, 0, 0, 0, 0, 0
     for cell in range(len(cells)):
         marble = int(cells[cell])
         if not belongs(marble, side):
@@ -53,12 +65,27 @@ def army(cells: NDArray[np.int8], side: int, size: int, wanted: NDArray[np.int8]
         rows += left
         squares += left * left
         last = max(last, left)
-        if not belongs(int(wanted[cell]), side):
-            aside += abs(cell // size - cell % size)
-        elif marble != int(wanted[cell]):
+        if marble == int(wanted[cell]):
+            placed += 1
+        elif belongs(int(wanted[cell]), side):
             misplaced += 1
             corked += 1 if left == 0 else 0
-    return Army(rows, squares, last, aside, misplaced, corked)
+        else:
+            aside += abs(cell // size - cell % size)
+            springs += spring(cells, cell, side, size, steps, reach)
+    return Army(rows, squares, last, aside, placed, misplaced, corked, springs)
+
+
+def spring(
+    cells: NDArray[np.int8], cell: int, side: int, size: int, steps: NDArray[np.int16], reach: NDArray[np.int8]
+) -> int:
+    """The most rows that a single hop of this marble gains."""
+    most = 0
+    for direction in range(2 + 2 * side, 4 + 2 * side):
+        target = landing(cells, cell, int(steps[direction]), int(reach[6 * cell + direction]))
+        if target != NOWHERE:
+            most = max(most, rows_left(cell, side, size) - rows_left(target, side, size))
+    return most
 
 
 def rows_left(cell: int, side: int, size: int) -> int:
@@ -71,7 +98,6 @@ def least_turns(
     cells: NDArray[np.int8],
     side: int,
     size: int,
-    goals: NDArray[np.int16],
     wanted: NDArray[np.int8],
     steps: NDArray[np.int16],
     reach: NDArray[np.int8],
@@ -91,10 +117,15 @@ def least_turns(
             held += 1 << class_of(marble, cell, size)
             homeless += 1 if marble != here else 0
             near += 1 if beside_its_place(marble, cell, wanted, steps, reach) else 0
+    return homeless + max(0, class_changes(held, needed) - near)
+
+
+def class_changes(held: int, needed: int) -> int:
+    """How many marbles have to change their class."""
     changes = 0
     for shift in range(0, 32, 4):
         changes += max(0, (held >> shift & 15) - (needed >> shift & 15))
-    return homeless + max(0, changes - near)
+    return changes
 
 
 def class_of(marble: int, cell: int, size: int) -> int:
@@ -170,12 +201,14 @@ def list_moves(
 # Set by hand and tried out in matches; a row is worth 10.
 RACER = {
     "rows": 10.0,
-    "squares": 0.3,
-    "last": 5.0,
-    "aside": 1.0,
-    "misplaced": 8.0,
-    "corked": 20.0,
-    "turns": 10.0,
+    "squares": 0.2,
+    "last": 2.0,
+    "aside": 1.25,
+    "placed": 20.0,
+    "misplaced": 20.0,
+    "corked": 200.0,
+    "springs": 0.5,
+    "turns": 2.0,
     "tempo": 10.0,
 }
 # On the largest board, of size 12, ten marbles have 22 rows to go at most and stand 11 cells aside.
@@ -184,8 +217,10 @@ MOST = {
     "squares": 4840.0,
     "last": 22.0,
     "aside": 110.0,
+    "placed": 10.0,
     "misplaced": 10.0,
     "corked": 1.0,
+    "springs": 220.0,
     "turns": 20.0,
     "tempo": 1.0,
 }

@@ -6,7 +6,6 @@ minimax values (`implicit`: Lanctot, Winands, Pepels and Sturtevant, 2014). Resu
 """
 
 import random
-import threading
 import time
 from collections.abc import Iterator
 from typing import Any, Literal, NamedTuple, Protocol
@@ -14,7 +13,7 @@ from typing import Any, Literal, NamedTuple, Protocol
 import numpy as np
 from numpy.typing import NDArray
 
-from kibitz.core.errors import BadLimit, BadOption, BadPosition
+from kibitz.core.errors import BadLimit, BadOption
 from kibitz.core.game import Game
 from kibitz.core.limit import Limit
 from kibitz.core.position import Position
@@ -23,15 +22,16 @@ from kibitz.core.seam import specialise
 from kibitz.core.seam.running import STOP, new_control, stoppable
 from kibitz.core.seam.slots import NO_ADVICE, Advice
 from kibitz.search import uct
-from kibitz.search.report import WIN, Line, Report, Score, first_turn
+from kibitz.search.bounds import NO_BOUND, any_turn, line_of, refuse_finished, seed_of
+from kibitz.search.clock import Allowance
+from kibitz.search.report import WIN, Line, Report, first_turn
 from kibitz.search.uct import CHILD, COUNT, DISTANCE, ODDS, PROVEN, STEP, TOTAL, USED, VISITS
 
 Leaf = Literal["rollout", "heuristic", "implicit"]
 LEAVES: tuple[Leaf, ...] = ("rollout", "heuristic", "implicit")
 
 LONGEST_PATH = 1024  # moves from the root to a leaf
-STEEPNESS = 8.0  # a score at the heuristic's bound is worth 1 / (1 + e^-8)
-MANY = 1 << 60
+UNITS = 2.0  # so many pieces ahead are worth 1 / (1 + 1/e), a score of 0.46
 
 
 class Guide(Protocol):
@@ -44,7 +44,7 @@ class Guide(Protocol):
     def weight_array(self) -> NDArray[np.float64]: ...
 
     @property
-    def bounds(self) -> tuple[float, float]: ...
+    def unit(self) -> float: ...
 
 
 class Settings(NamedTuple):
@@ -65,11 +65,13 @@ class Tree:
         self.heuristic = heuristic
         advice = heuristic.advice if heuristic else NO_ADVICE
         self._partial = advice.candidates is not None
+        self._judges = advice.features is not None or advice.evaluate is not None
         self._grow = specialise(game.rulebook, uct.grow, advice)
+        self._scale = UNITS * heuristic.unit if heuristic else 1.0
         self._weights = heuristic.weight_array if heuristic else np.zeros(1)
         self._make_room()
         self._start_anew(game.new())
-        self._simulate(game.new(), 1, None)
+        self._simulate(game.new(), Limit(nodes=1), time.perf_counter())
         self._place: Position | None = None
 
     # The pool of nodes.
@@ -167,16 +169,12 @@ class Tree:
         a loss to 1 for a win, or a sure one with its distance.
         """
         began = time.perf_counter()
-        if position.over or position.turn == CHANCE:
-            what = "the game is over" if position.over else "chance is to move"
-            raise BadPosition(f"{what} in {position.game.text} position '{position.text}'")
-        seconds = thinking_time(limit)
-        if seconds is None and limit.nodes is None:
+        refuse_finished(position)
+        if limit.seconds is None and limit.nodes is None and limit.clock is None:
             raise BadLimit("monte carlo search never ends by itself, expected a limit of seconds or nodes")
         self._go_to(position)
         reused = self.simulations
-        left = None if seconds is None else seconds - (time.perf_counter() - began)
-        done = self._simulate(position, limit.nodes or MANY, left)
+        done = self._simulate(position, limit, began)
         found = self._lines(position, lines)
         return Report(
             moves=self._turn(position, found[0].moves),
@@ -187,7 +185,7 @@ class Tree:
             remarks=tuple(self._remarks(reused)),
         )
 
-    def _simulate(self, position: Position, simulations: int, seconds: float | None) -> int:
+    def _simulate(self, position: Position, limit: Limit, began: float) -> int:
         game, settings = self.game, self.settings
         *_, origin = position.trail() if game.rulebook.repetition else [position]
         past = [place.last_move or 0 for place in position.trail() if place.before] if origin is not position else []
@@ -198,38 +196,31 @@ class Tree:
         plan = np.array([LEAVES.index(settings.leaf), settings.cap, game.rulebook.repetition, complete, position.turn])
         dial = np.array([settings.exploration, settings.mixing, self._scale])
         arguments: tuple[Any, ...] = (
-            origin.state, game.rules, self._weights, played, self.root, simulations, self.tree, self.worth, self.moves,
-            self._path, np.zeros(len(played) + LONGEST_PATH, np.uint64), self._buffer, self._odds,
-            plan, dial, first_word(settings.seed), control,
+            origin.state, game.rules, self._weights, played, self.root, limit.nodes or NO_BOUND, self.tree,
+            self.worth, self.moves, self._path, np.zeros(len(played) + LONGEST_PATH, np.uint64), self._buffer,
+            self._odds, plan, dial, first_word(settings.seed), control,
         )  # fmt: skip
-        alarm = threading.Timer(max(0.0, seconds or 0.0), control.__setitem__, (STOP, 1))
-        alarm.daemon = True
-        if seconds is not None:
-            alarm.start()
+        alarm = Allowance.of(limit, began).timer(lambda: control.__setitem__(STOP, 1))
         try:
             return int(stoppable(control, self._grow, *arguments))
         finally:
-            alarm.cancel()
+            if alarm is not None:
+                alarm.cancel()
             self.used = int(control[USED])
-
-    @property
-    def _scale(self) -> float:
-        bounds = self.heuristic.bounds if self.heuristic else (0.0, 0.0)
-        return max(abs(bounds[0]), abs(bounds[1]), 1e-9) / STEEPNESS
 
     # What was found.
 
     def _lines(self, position: Position, most: int) -> list[Line]:
         found = []
         for child in self._ranked(self.root, position.turn)[:most]:
-            start = Position(self.game, position.state)
-            here = start.play(int(self.moves[child]))
+            here = Position(self.game, position.state).play(int(self.moves[child]))
             codes = [int(self.moves[child])]
-            node: int | None = child
-            while (node := self._best(node, here)) is not None:
-                codes.append(int(self.moves[node]))
+            below = self._best(child, here)
+            while below is not None:
+                codes.append(int(self.moves[below]))
                 here = here.play(codes[-1])
-            found.append(Line(self._score(child, position), tuple(codes), here.line))
+                below = self._best(below, here)
+            found.append(line_of(position, self._value(child, position.turn), tuple(codes)))
         return found
 
     def _best(self, node: int, here: Position) -> int | None:
@@ -263,9 +254,8 @@ class Tree:
             return 0.5
         return float(self.worth[node, TOTAL] / self.tree[node, VISITS])
 
-    def _score(self, child: int, position: Position) -> Score:
+    def _value(self, child: int, side: int) -> float:
         """What a move is worth to the side that makes it."""
-        sign = 1.0 if position.turn == FIRST else -1.0
         proven = int(self.tree[child, PROVEN])
         if proven == ONGOING:
             value = 2.0 * self._mean(child) - 1.0
@@ -274,18 +264,15 @@ class Tree:
         else:
             value = WIN - float(self.tree[child, DISTANCE] + self.tree[child, STEP])
             value = value if proven == FIRST_WINS else -value
-        return Score(sign * value, position.to_move)
+        return value if side == FIRST else -value
 
     def _turn(self, position: Position, codes: tuple[int, ...]) -> tuple[int, ...]:
         """The first turn of a line; where the tree does not reach its end, with the first moves of the rules."""
-        moves = list(first_turn(position, codes))
+        moves = first_turn(position, codes)
         here = position
         for code in moves:
             here = here.play(code)
-        while here.turn == position.turn and not here.over:
-            moves.append(self.game.moves_once(here.state)[0])
-            here = here.play(moves[-1])
-        return tuple(moves)
+        return moves + any_turn(here) if here.turn == position.turn and not here.over else moves
 
     def _remarks(self, reused: int) -> Iterator[str]:
         if self.tree[self.root, PROVEN] != ONGOING:
@@ -294,22 +281,13 @@ class Tree:
             yield f"{reused} simulations kept from earlier moves"
         if self.used + self.game.max_moves > len(self.tree):
             yield f"the tree of {self.settings.megabytes} megabytes is full"
-        if self.settings.leaf != "rollout" and self._scale < 1e-6:
+        if self.settings.leaf != "rollout" and not self._judges:
             yield "there is no heuristic"
-
-
-def thinking_time(limit: Limit) -> float | None:
-    """The seconds for one move: a share of the clock where there is one."""
-    shares = [] if limit.seconds is None else [limit.seconds]
-    if limit.clock is not None:
-        shares.append(min(limit.clock / 25 + 0.8 * (limit.increment or 0.0), limit.clock / 2))
-    return min(shares, default=None)
 
 
 def first_word(seed: int) -> NDArray[np.uint64]:
     """The dice of one search."""
-    dice = random.Random(seed) if seed else random.SystemRandom()
-    return np.array([dice.getrandbits(63) + 1], np.uint64)
+    return np.array([random.Random(seed_of(seed)).getrandbits(63) + 1], np.uint64)
 
 
 def _turns(position: Position, codes: tuple[int, ...]) -> int:

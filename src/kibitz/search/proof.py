@@ -12,7 +12,6 @@ only when that lies not above itself. Positions that were on the board before ar
 Positions are told apart by 64-bit keys; with a ply limit the turns left are part of them.
 """
 
-import threading
 import time
 from collections.abc import Iterator
 from dataclasses import dataclass, field
@@ -21,21 +20,23 @@ from typing import Any, Literal, Protocol
 import numpy as np
 from numpy.typing import NDArray
 
-from kibitz.core.errors import BadOption, BadPosition, KibitzError
+from kibitz.core.errors import BadOption, KibitzError
 from kibitz.core.game import Game
 from kibitz.core.limit import Limit
 from kibitz.core.position import Position
-from kibitz.core.result import FIRST, FIRST_WINS, ONGOING
+from kibitz.core.result import FIRST_WINS, ONGOING
 from kibitz.core.seam import specialise
-from kibitz.core.seam.running import STOP, new_control, stoppable
+from kibitz.core.seam.running import STOP, stoppable
 from kibitz.core.seam.slots import NO_ADVICE, Advice, count_moves, key, moves_once, play, plies_left, result, sure, turn
+from kibitz.search.bounds import MOST_NODES, NO_BOUND, NODES, OWN, bounded_control, refuse_finished
+from kibitz.search.clock import Allowance
 from kibitz.search.report import first_turn
 
 Integers = NDArray[np.int64]
 Small = NDArray[np.int32]
 Words = NDArray[np.uint64]
 
-NODES, MOST_NODES, MOVE = 1, 2, 3  # entries of `control` behind STOP; MOVE: the move that the root's answer rests on
+MOVE = OWN  # the entry of `control` that holds the move on which the root's answer rests
 PN, DN, RESTS_ON, CHILD_WORK = range(4)  # columns of `numbers`, one row for a child of a node on the path
 WORK = 2  # the column of `table` behind PN and DN: nodes below, at the last visit
 # Entries of `plan`: who attacks; how many positions came before the root; the rules' number of repetitions; is there a
@@ -71,7 +72,7 @@ def prove_root(
     for index in range(played.size):
         trail[index] = key(state, rules)
         state = play(state, played[index], rules)
-    bound, zero = np.int64(NEVER), np.int64(0)
+    bound, zero = int(np.int64(NEVER)), int(np.int64(0))  # no literals: the recursion knows one type of argument
     return prove_node(
         state, rules, bound, bound, zero, zero, found, moves, codes, numbers, trail, table_keys, table, plan, control
     )
@@ -261,7 +262,7 @@ def telling_child(numbers: Integers, at: int, end: int, attacking: bool, proven:
 
 def table_key(state: Any, rules: Any, plan: Integers) -> np.uint64:
     """The position, and where there is a limit, the turns left; never 0, which marks an empty entry."""
-    code = key(state, rules)
+    code: np.uint64 = key(state, rules)
     if plan[LIMITED] != 0:
         left = np.uint64(plies_left(state, rules) + 1)
         code ^= (left << np.uint64(40)) ^ (left << np.uint64(17)) ^ (left << np.uint64(3))
@@ -339,10 +340,10 @@ def prove(position: Position, side: int, limit: Limit, megabytes: int = 64, heur
     game = position.game
     if game.rulebook.outcomes is not None:
         raise KibitzError(f"{game.text} is a game of chance, and proofs are for games without")
-    if position.over:
-        raise BadPosition(f"the game is over in {game.text} position '{position.text}'")
+    refuse_finished(position)
     search = Search(game, side, megabytes, heuristic)
-    verdict, move = search.ask(position, limit.nodes or NEVER << 20, limit.seconds)
+    verdict, move = search.ask(position, limit)
+    remarks = tuple(search.remarks)
     nodes = search.nodes
     shows = verdict == "proven" or (verdict == "disproven" and position.turn != side)
     codes = tuple(search.line(position, verdict, move)) if shows else ()
@@ -353,7 +354,7 @@ def prove(position: Position, side: int, limit: Limit, megabytes: int = 64, heur
         _text(position, codes),
         nodes,
         time.perf_counter() - began,
-        tuple(search.remarks),
+        remarks,
     )
 
 
@@ -379,27 +380,26 @@ class Search:
         circles = not limited or book.repetition > 0
         harmless = book.at_limit is None
         self._plan = np.array([side, 0, book.repetition, limited, circles, harmless, widest], np.int64)
+        self.ask(game.new(), Limit(nodes=1))  # compiled before any clock starts
+        self.nodes, self.remarks = 0, []
 
-    def ask(self, position: Position, nodes: int, seconds: float | None) -> tuple[Verdict, int]:
+    def ask(self, position: Position, limit: Limit) -> tuple[Verdict, int]:
         """The verdict on a position, and the move that it rests on."""
         *_, origin = position.trail() if self.game.rulebook.repetition else [position]
         past = [place.last_move or 0 for place in position.trail() if place.before] if origin is not position else []
         self._plan[PAST] = len(past)
         trail = np.zeros(len(past) + DEEPEST + 1, np.uint64)
-        control, found = new_control(), np.zeros(3, np.int64)
-        control[MOST_NODES] = nodes
+        control, found = bounded_control(limit), np.zeros(3, np.int64)
         arguments: tuple[Any, ...] = (
             origin.state, self.game.rules, np.array(past[::-1], np.int64), found, *self._stacks, trail, *self._table,
             self._plan, control,
         )  # fmt: skip
-        alarm = threading.Timer(seconds or 0.0, control.__setitem__, (STOP, 1))
-        alarm.daemon = True
-        if seconds is not None:
-            alarm.start()
+        alarm = Allowance.of(limit, time.perf_counter()).timer(lambda: control.__setitem__(STOP, 1))
         try:
             stoppable(control, self._run, *arguments)
         finally:
-            alarm.cancel()
+            if alarm is not None:
+                alarm.cancel()
             self.nodes += int(control[NODES])
         if found[DN] == 0 and found[RESTS_ON] == OUTSIDE:
             self.remarks.append("no win was found, but some lines repeat positions or are too long to be judged")
@@ -411,15 +411,18 @@ class Search:
         """A line of play that shows the verdict: the moves that prove it, against the answers that took most work. It
         ends early where the table has forgotten too much.
         """
-        patience = self.nodes + 10_000
-        here = position
+        spare = self.nodes + 10_000
+        here, own_turn = position, True
         for _ in range(DEEPEST):
             yield move
             here = here.play(move)
-            if here.over or here.seen > 1:
+            if here.over or here.seen > 1 or spare <= 0:
                 return
-            again, move = self.ask(here, patience, None)
-            if again != verdict and here.turn != position.turn:
+            own_turn = own_turn and here.turn == position.turn
+            before = self.nodes
+            again, move = self.ask(here, Limit(nodes=NO_BOUND if own_turn else spare))
+            spare -= self.nodes - before
+            if again != verdict:
                 return
 
 

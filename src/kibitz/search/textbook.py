@@ -56,7 +56,6 @@ class Style(NamedTuple):
 
 
 PLAIN = Style()
-NO_WEIGHTS = np.zeros(1, np.float64)
 NO_LIMIT = Limit()
 
 
@@ -64,11 +63,14 @@ def minimax(
     position: Position,
     depth: int,
     advice: Advice = NO_ADVICE,
-    weights: NDArray[np.float64] = NO_WEIGHTS,
+    weights: NDArray[np.float64] | None = None,
     style: Style = PLAIN,
     limit: Limit = NO_LIMIT,
 ) -> Report:
-    """The best turn by minimax, with its exact score and the number of calls of the search function."""
+    """The best turn by minimax, with its exact score and the number of calls of the search function.
+
+    `advice` is a heuristic's functions and `weights` goes with its features.
+    """
     return _searched(minimax_value, (), position, depth, advice, weights, style, limit)
 
 
@@ -76,7 +78,7 @@ def alphabeta(
     position: Position,
     depth: int,
     advice: Advice = NO_ADVICE,
-    weights: NDArray[np.float64] = NO_WEIGHTS,
+    weights: NDArray[np.float64] | None = None,
     style: Style = PLAIN,
     limit: Limit = NO_LIMIT,
 ) -> Report:
@@ -290,7 +292,7 @@ def _searched(
     position: Position,
     depth: int,
     advice: Advice,
-    weights: NDArray[np.float64],
+    weights: NDArray[np.float64] | None,
     style: Style,
     limit: Limit,
 ) -> Report:
@@ -300,7 +302,7 @@ def _searched(
     levels = 2 + depth * (WITHIN_A_TURN if game.long_turns or game.rulebook.outcomes else 1)
     lines = np.zeros((levels, levels + 1), np.int64)
     out, odds = np.zeros(levels * game.max_moves, np.int64), np.zeros(levels * game.max_moves, np.float64)
-    given = depth, *window, style.noise, weights, 0, lines, 0, out, odds
+    given = depth, *window, style.noise, _checked(weights, advice), 0, lines, 0, out, odds
     control = _control(position, depth, style, limit)
     search = specialise(game.rulebook, kernel, advice)
     (value, _), seconds = bounded(limit, control, search, position.state, game.rules, *given)
@@ -314,6 +316,15 @@ def _searched(
         cutoffs=int(control[CUTOFFS]),
         remarks=("stopped early",) if control[STOP] else (),
     )
+
+
+def _checked(weights: NDArray[np.float64] | None, advice: Advice) -> NDArray[np.float64]:
+    """One weight for each feature; where none are given, each counts once."""
+    if weights is None:
+        return np.ones(max(1, len(advice.names)))
+    if weights.size < len(advice.names):
+        raise ValueError(f"{weights.size} weights, expected {len(advice.names)}")
+    return weights
 
 
 def _control(position: Position, depth: int, style: Style, limit: Limit) -> NDArray[np.int64]:

@@ -26,7 +26,7 @@ from kibitz.core.seam import specialise
 from kibitz.core.seam.running import STOP
 from kibitz.core.seam.slots import key, moves, play, result
 from kibitz.games.breakthrough import Rules, State
-from kibitz.heuristics.breakthrough_report import REPORT, distance, facing, offence, workers
+from kibitz.heuristics.breakthrough_report import REPORT, abreast, distance, facing, last_step, workers
 from kibitz.search import textbook
 from kibitz.search.bounds import (
     NODES,
@@ -116,11 +116,15 @@ def shipped_value(
 
 
 def printed(state: State, worker: int, me: int, offensive: int, rules: Rules) -> float:
-    """The report's listing."""
+    """The report's listings."""
     away = distance(worker, me, rules)
-    if offensive != 0:
-        return offence(state, worker, 7 - away, me, rules)
-    return facing(state, worker, me, rules) + 0.1 * away * away + 2 * count(workers(state, me))
+    captures = facing(state, worker, me, rules)
+    own = workers(state, me)
+    if offensive == 0:
+        return captures + 0.1 * away * away + 2 * count(own)
+    gone = 30 - count(workers(state, 1 - me))
+    row = abreast(own, worker, rules)
+    return 3 * last_step(state, me, rules) + 0.3 * row + 3 * captures + 0.07 * (7 - away) * (7 - away) + gone
 
 
 def takes(state: State, move: int) -> bool:
