@@ -40,7 +40,10 @@ def test_the_installed_wheel_works_from_another_folder(wheel: Path, tmp_path: Pa
     install = [sys.executable, "-m", "pip", "install", "--quiet", "--no-deps", "--target", str(target), str(wheel)]
     subprocess.run(install, check=True, capture_output=True)
     environment = {**os.environ, "PYTHONPATH": str(target)}
-    code = "import kibitz, sys; from kibitz.cli.main import main; print(kibitz.__file__); sys.argv[1:] = ['new', 'mine']; main()"
+    code = (
+        "import kibitz, sys; from kibitz.cli.main import main; print(kibitz.__file__); "
+        "sys.argv[1:] = ['new', 'mine']; main()"
+    )
     answer = subprocess.run(
         [sys.executable, "-c", code], capture_output=True, text=True, check=False, env=environment, cwd=tmp_path
     )

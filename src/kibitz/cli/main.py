@@ -8,6 +8,7 @@ from typing import Any
 import typer
 
 from kibitz.cli.analyse import analyse
+from kibitz.cli.bench import bench
 from kibitz.cli.best import best
 from kibitz.cli.cache import cache
 from kibitz.cli.check import check
@@ -29,7 +30,7 @@ app = typer.Typer(
     pretty_exceptions_enable=False,
     context_settings={"help_option_names": ["-h", "--help"]},
 )
-for verb in (play, games, show, analyse, best, explain, tree, perft, new, check, warm, cache, doctor):
+for verb in (play, games, show, analyse, best, explain, tree, bench, perft, new, check, warm, cache, doctor):
     app.command()(verb)
 
 

@@ -231,7 +231,7 @@ def wings(state: State, up: Ranks, down: Ranks, rules: Rules) -> tuple[int, int]
 
 
 def runners(state: State, rules: Rules) -> tuple[int, int]:
-    """Which side has a worker that cannot be stopped: one that arrives before any enemy could, and one that may be late."""
+    """Which side has a worker that cannot be stopped: one that arrives before any enemy could; one that may be late."""
     white = race(state.white, state.black, FIRST, state.side == FIRST, rules)
     black = race(state.black, state.white, SECOND, state.side == SECOND, rules)
     wins = 0

@@ -1,0 +1,38 @@
+"""`kibitz bench`: the speed and the signature of the search."""
+
+import json
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from kibitz.agents import bench as benching
+from kibitz.core.files import write_whole
+
+
+def bench(
+    json_file: Annotated[Path | None, typer.Option("--json", metavar="FILE", help="Write the figures as JSON.")] = None,
+    peers: Annotated[
+        bool, typer.Option("--peers", help="Measure Fairy-Stockfish beside, where it is installed.")
+    ] = False,
+) -> None:
+    """Search fixed positions of every game; the last line is the signature, the sum of all nodes."""
+    rows = []
+    for row in benching.rows():
+        speed = row.nodes / row.seconds / 1e6
+        print(
+            f"{row.game:18} depth {row.depth:2} {row.nodes:>12,} nodes {row.seconds:8.3f} s {speed:7.2f} M/s",
+            flush=True,
+        )
+        rows.append(row)
+    beside = list(benching.fairy_stockfish()) if peers else []
+    for peer in beside:
+        ratio = peer.ours / peer.theirs
+        print(f"{peer.name:18} {peer.theirs / 1e6:.2f} M/s, ours {peer.ours / 1e6:.2f} M/s, ratio {ratio:.1f}")
+    if peers and not beside:
+        print("fairy-stockfish is not installed")
+    signature = sum(row.nodes for row in rows)
+    if json_file is not None:
+        facts = {"rows": [row._asdict() for row in rows], "peers": [peer._asdict() for peer in beside]}
+        write_whole(json_file, json.dumps({**facts, "signature": signature}, indent=2) + "\n")
+    print(f"signature {signature}")
