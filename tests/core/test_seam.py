@@ -93,10 +93,10 @@ def test_a_helper_in_another_file_is_part_of_the_hash(rules: Path, tmp_path: Pat
             ("import numpy", "import helping_hand\nimport numpy"),
         )
     )
-    path = {"PYTHONPATH": str(rules.parent)}
-    assert count_in_new_process(rules, tmp_path / "cache", **path).stdout == "66\n"
+    path = str(rules.parent)
+    assert count_in_new_process(rules, tmp_path / "cache", PYTHONPATH=path).stdout == "66\n"
     helper.write_text("def most(heap):\n    return min(2, heap)\n")
-    changed = count_in_new_process(rules, tmp_path / "cache", **path)
+    changed = count_in_new_process(rules, tmp_path / "cache", PYTHONPATH=path)
     assert changed.stdout == "16\n", changed.stderr
 
 

@@ -23,7 +23,7 @@ class Options(NamedTuple):
     seed: int = 1
     rooms: int = 12
     ends: int = 3  # one room in so many ends the game
-    plies: int = 1000
+    plies: int = 0  # 0: they are not counted
 
 
 class Rules(NamedTuple):
@@ -49,7 +49,8 @@ def moves(state: State, rules: Rules) -> Iterator[int]:
 
 def play(state: State, move: int, rules: Rules) -> State:
     room = int(rules.doors[DOORS * state.room + move])
-    return State(room, state.ply + (1 if rules.sides[room] != rules.sides[state.room] else 0))
+    passes = rules.plies > 0 and rules.sides[room] != rules.sides[state.room]
+    return State(room, state.ply + 1 if passes else state.ply)
 
 
 def result(state: State, rules: Rules) -> int:
@@ -101,7 +102,6 @@ maze = Rulebook(
     gesture=placement,
     move_text=lambda state, move: f"door{move}",
 )
-endless = replace(maze, key=key)
 repeating = replace(maze, repetition=2)
 limited = replace(maze, plies_left=plies_left, at_limit=at_limit)
 

@@ -25,7 +25,7 @@ CASES = (
         (
             "",
             "d2-e3 c7-b6 c2-c3 b6-c5 e3-d4 a7-b6 a2-b3 d7-e6",
-            "d2-e3 c7-b6 c2-c3 b6-c5 e3-d4 a7-b6 a2-b3 d7-e6 b3-c4 b7-c6 a1-a2 e6-d5 a2-b3 e7-d6 c4xd5 c6xd5 d4xc5 b6xc5",
+            "d2-e3 c7-b6 c2-c3 b6-c5 e3-d4 a7-b6 a2-b3 d7-e6 b3-c4 b7-c6 a1-a2 e6-d5 a2-b3 e7-d6 c4xd5 c6xd5",
         ),
     ),
     ("alquerque", 12, ("", "18-13 8x18 23x13", "18-13 8x18 23x13 11x23 13x11 7-12 19-13 9x17")),

@@ -153,10 +153,12 @@ def candidates(state: State, rules: Rules) -> Iterator[int]:
     """The moves that do not go back far, the farthest forwards first; among equals those of the rear marbles."""
     found = np.empty(len(rules.goals) // 2 * (len(state.cells) - len(rules.goals)), np.int64)
     gains = np.empty(len(found), np.int64)
-    count = list_moves(state.cells, state.side, MOST_BACK, rules.size, rules.wanted, rules.step, rules.reach, found, gains)
-    if count == 0:
-        back = 2 * rules.size
-        count = list_moves(state.cells, state.side, back, rules.size, rules.wanted, rules.step, rules.reach, found, gains)
+    count, back = 0, MOST_BACK
+    while count == 0:
+        count = list_moves(
+            state.cells, state.side, back, rules.size, rules.wanted, rules.step, rules.reach, found, gains
+        )
+        back += 1
     left, gain = count, int(gains[:count].max())
     while left > 0:
         for index in range(count):

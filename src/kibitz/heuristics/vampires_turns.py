@@ -50,20 +50,52 @@ TARGETS = 4  # prey for which a group may split
 ONE, TWO, SCORE = 0, 1, 2  # of a plan
 PLAN = 3
 BLOCK = MOST_PLANS * PLAN
+APART = 40  # what it costs each creature of the smaller part to be left alone
 NEXT_DOOR = 1 << 30
 MANY = 1 << 10  # groups have smaller indices
 STAY = 8  # a way that leads nowhere, behind the 8 directions
 AWFUL = -(1 << 40)
 
+# What one creature of a prey is worth so many turns away, in hundredths of a creature.
+HUMAN_APPEAL = np.array([800 // (way + 3) for way in range(256)], np.int64)
+ENEMY_APPEAL = np.array([300 // (way + 3) for way in range(256)], np.int64)
+
 Plans = NDArray[np.int64]
+NO_PLANS = np.zeros(BLOCK, np.int64)
 
 
 def candidates(state: State, rules: Rules) -> Iterator[int]:
     groups = gathered(state.cells, rules)
-    if total_of(groups, VAMPIRES + state.side) <= SMALL:
+    if is_spent(state, groups, rules):
+        yield END
+        return
+    small = total_of(groups, VAMPIRES + state.side) <= SMALL
+    plans = NO_PLANS if small else best_plans(state, groups, rules)
+    if small or not may_go_on(state, plans, rules):
         yield from moves_once(state, rules)
     else:
-        yield from planned(state, best_plans(state, groups, rules), rules)
+        yield from planned(state, plans, rules)
+
+
+def is_spent(state: State, groups: Groups, rules: Rules) -> bool:
+    """Has the last of our groups been sent away to the last creature?"""
+    own = VAMPIRES + state.side
+    last = group_at(own, number_of(groups, own) - 1)
+    cell, left = int(groups[last + Y]) * rules.columns + int(groups[last + X]), int(groups[last + SIZE])
+    for index in range(state.orders.size):
+        if state.orders[index] >> 11 == cell:
+            left -= int(state.orders[index]) & 255
+    return left == 0
+
+
+def may_go_on(state: State, plans: Plans, rules: Rules) -> bool:
+    """Can the turn be ended, or a plan begun?"""
+    if state.orders.size > 0:
+        return True
+    for index in range(MOST_PLANS):
+        if plans[index * PLAN + ONE] > 0 and is_legal(state, int(plans[index * PLAN + ONE]), rules):
+            return True
+    return False
 
 
 def planned(state: State, plans: Plans, rules: Rules) -> Iterator[int]:
@@ -73,7 +105,7 @@ def planned(state: State, plans: Plans, rules: Rules) -> Iterator[int]:
         before = 0
     open_end = not is_under_way(plans, before, begun)
     tried = 0
-    for index in range(plans.size // PLAN):
+    for index in range(MOST_PLANS):
         order = 0
         if begun > 0 and before == 0 and plans[index * PLAN + ONE] == begun:
             order = int(plans[index * PLAN + TWO])
@@ -84,8 +116,6 @@ def planned(state: State, plans: Plans, rules: Rules) -> Iterator[int]:
             yield order
     if begun > 0 and (open_end or tried == 0):
         yield END
-    elif tried == 0:
-        yield from moves_once(state, rules)
 
 
 def order_given(state: State, back: int) -> int:
@@ -96,7 +126,7 @@ def order_given(state: State, back: int) -> int:
 def is_under_way(plans: Plans, before: int, begun: int) -> bool:
     """Has a plan begun that wants a second order? Not if this order is a whole plan as well, or none of ours."""
     wants_more = False
-    for index in range(plans.size // PLAN):
+    for index in range(MOST_PLANS):
         plan = index * PLAN
         if before == 0 and plans[plan + ONE] == begun:
             if plans[plan + TWO] == 0:
@@ -138,6 +168,8 @@ def best_plans(state: State, groups: Groups, rules: Rules) -> Plans:
     plans = np.zeros((movers + 1) * BLOCK, np.int64)
     for index in range(movers):
         make_plans(state, groups, index, plans, (index + 1) * BLOCK, rules)
+    if movers == 1:
+        return plans[BLOCK:]
     for rank in range(min(movers, len(KEPT))):
         block = best_block(plans)
         for index in range(KEPT[min(movers, len(KEPT)) - 1][rank]):
@@ -182,15 +214,15 @@ def make_plans(state: State, groups: Groups, index: int, plans: Plans, block: in
     for one in range(TARGETS):
         for two in range(TARGETS + 1):
             way, other = way_to(targets, one), way_to(targets, two)
-            for halved in range(2):
+            for halved in range(2 if one < two else 1):
                 part = size // 2 if halved else int(targets[3 * one + 2])
                 if 0 < part < size and way != other:
                     add_plan(state, groups, x, y, way, part, other, size - part, plans, block, rules)
 
 
 def way_to(targets: NDArray[np.int64], index: int) -> int:
-    """The first step to a prey; behind the last one, nowhere."""
-    if index == TARGETS:
+    """The first step to a prey; where there is none, nowhere."""
+    if index == TARGETS or targets[3 * index + 2] == 0:
         return STAY
     step_x, step_y = np.sign(targets[3 * index + 0]), np.sign(targets[3 * index + 1])
     way = (step_y + 1) * 3 + step_x + 1
@@ -202,7 +234,7 @@ def chosen_prey(state: State, groups: Groups, x: int, y: int, size: int) -> NDAr
     door comes first; 0 must go where there is no more.
     """
     targets = np.zeros(3 * TARGETS, np.int64)
-    most = 1 << 40
+    most = 1 << 60
     for chosen in range(TARGETS):
         best = 0
         for kind in (HUMANS, WEREWOLVES - state.side):
@@ -243,16 +275,16 @@ def add_plan(
     for half in range(2 if rest > 0 else 1):
         value = worth(state, groups, x, y, other if half else way, rest if half else part, rules)
         best, worst = (max(best, value), min(best, value)) if half else (value, 0)
-    score = best + (worst // 2 if worst > 0 else worst)
+    score = best + (worst // 2 if worst > 0 else worst) - APART * min(part, rest)
     if score <= AWFUL:
         return
     origin = (y * rules.columns + x) * 8
-    one = (origin + way) * 256 + part
-    two = (origin + other) * 256 + rest if other != STAY else 0
-    if two == 0:
-        insert(plans, block, one, two, score)
-    else:
-        insert(plans, block, min(one, two), max(one, two), score)
+    one, two = (origin + way) * 256 + part, (origin + other) * 256 + rest
+    if other == STAY:
+        two = 0
+    elif one > two:
+        one, two = two, one
+    insert(plans, block, one, two, score)
 
 
 # What a plan is worth, in hundredths of a creature.
@@ -299,7 +331,7 @@ def prospects(state: State, groups: Groups, x: int, y: int, count: int) -> int:
 
 def appeal(kind: int, size: int, way: int) -> int:
     """Prey loses its appeal with the distance; enemies run away."""
-    return size * (800 if kind == HUMANS else 300) // (way + 3)
+    return size * int(HUMAN_APPEAL[way] if kind == HUMANS else ENEMY_APPEAL[way])
 
 
 def neighbours(groups: Groups, kind: int, x: int, y: int) -> int:

@@ -4,6 +4,6 @@ from importlib import import_module
 
 from kibitz.agents.agent import AgentKind
 
-REPORTS = ("dm574", "luo", "mp2", "flappy")
+REPORTS = ("assael", "dm574", "luo", "mp2", "flappy")
 
 KINDS: list[AgentKind] = [kind for report in REPORTS for kind in import_module(f"{__name__}.{report}").KINDS]

@@ -1,8 +1,8 @@
 """FlappyAgent, which won a course's Chinese checkers (SJTU AU332, 2020), as its authors' program plays.
 
-It looks at no more than 20 moves anywhere, those that go farthest forwards; equal ones by row and column. At the root it
-leaves out those that go back by more than a row, by two from the inner rows of the goal, and the one that takes back its
-last move. Alpha-beta first looks three plies ahead, then four, and so on until its time is up. Two peculiarities are
+It looks at no more than 20 moves anywhere, those that go farthest forwards; equal ones by row and column. At the root
+it leaves out those that go back by more than a row, by two from the inner rows of the goal, and the one that takes back
+its last move. Alpha-beta first looks three plies ahead, then four, and so on until its time is up. Two peculiarities are
 part of it:
 
 - The best value is kept from one depth to the next: a move that looks worse now is only given up for one that looks

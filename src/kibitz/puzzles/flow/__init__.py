@@ -1,0 +1,47 @@
+"""Flow Free: solve, prove unique, generate, rate and explain.
+
+>>> from kibitz.puzzles import flow
+>>> board = flow.read("A__/B_A/__B")
+>>> print(flow.solve(board).solution)
+AAA
+BAA
+BBB
+"""
+
+from kibitz.puzzles.flow.answers import Search as Search
+from kibitz.puzzles.flow.board import TOUCHES as TOUCHES
+from kibitz.puzzles.flow.board import BadPuzzle as BadPuzzle
+from kibitz.puzzles.flow.board import Board as Board
+from kibitz.puzzles.flow.board import Solution as Solution
+from kibitz.puzzles.flow.board import Touch as Touch
+from kibitz.puzzles.flow.generator import Order as Order
+from kibitz.puzzles.flow.generator import boards as boards
+from kibitz.puzzles.flow.generator import generate as generate
+from kibitz.puzzles.flow.generator import topology as topology
+from kibitz.puzzles.flow.graph import Graph as Graph
+from kibitz.puzzles.flow.graph import Plan as Plan
+from kibitz.puzzles.flow.graph import Wrap as Wrap
+from kibitz.puzzles.flow.hints import Hint as Hint
+from kibitz.puzzles.flow.hints import hints as hints
+from kibitz.puzzles.flow.judge import faults as faults
+from kibitz.puzzles.flow.picture import animation as animation
+from kibitz.puzzles.flow.picture import svg as svg
+from kibitz.puzzles.flow.picture import terminal as terminal
+from kibitz.puzzles.flow.rating import DIFFICULTIES as DIFFICULTIES
+from kibitz.puzzles.flow.rating import Difficulty as Difficulty
+from kibitz.puzzles.flow.rating import Rating as Rating
+from kibitz.puzzles.flow.rating import rate as rate
+from kibitz.puzzles.flow.solving import SOLVERS as SOLVERS
+from kibitz.puzzles.flow.solving import Answer as Answer
+from kibitz.puzzles.flow.solving import Count as Count
+from kibitz.puzzles.flow.solving import choose as choose
+from kibitz.puzzles.flow.solving import count as count
+from kibitz.puzzles.flow.solving import search as search
+from kibitz.puzzles.flow.solving import solve as solve
+from kibitz.puzzles.flow.solving import unique as unique
+from kibitz.puzzles.flow.texts import load as load
+from kibitz.puzzles.flow.texts import load_filling as load_filling
+from kibitz.puzzles.flow.texts import read as read
+from kibitz.puzzles.flow.texts import read_filling as read_filling
+from kibitz.puzzles.flow.texts import written as written
+from kibitz.puzzles.flow.texts import written_filling as written_filling

@@ -3,10 +3,11 @@
 Each colour has two sources. Join them by paths that do not meet, so that the whole board is filled. A path must not
 touch itself: a source has exactly one neighbour of its colour, any other cell exactly two.
 
-Two flags loosen the rules. `fill` off leaves cells empty (Numberlink). `touch` is `strict` as above, `no2x2` (a path may
-touch itself, but no face, on squares a block of 2x2, is all of one colour) or `free`.
+Two flags loosen the rules. `fill` off leaves cells empty (Numberlink). `touch` is `strict` as above, `no2x2` (a path
+may touch itself, but no face, on squares a block of 2x2, is all of one colour) or `free`.
 """
 
+import itertools
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from functools import cached_property
@@ -84,7 +85,7 @@ class Solution:
         return frozenset(
             (min(one, other), max(one, other))
             for path in self.paths.values()
-            for one, other in zip(path, path[1:], strict=False)
+            for one, other in itertools.pairwise(path)
         )
 
     def __str__(self) -> str:

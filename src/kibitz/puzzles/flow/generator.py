@@ -4,10 +4,11 @@ A cover of the graph by paths (see `weave_kernel`) starts from straight lines an
 ends of its paths become the sources. Boards with a second solution are thrown away.
 """
 
+import itertools
 import random
 import string
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import lru_cache
 
 import numpy as np
@@ -18,7 +19,7 @@ from kibitz.core.limit import Limit
 from kibitz.core.seam import specialise
 from kibitz.puzzles.flow import weave_kernel as kernel
 from kibitz.puzzles.flow.board import Board
-from kibitz.puzzles.flow.graph import Graph, Place, Plan
+from kibitz.puzzles.flow.graph import Graph, Place, Plan, Wrap
 from kibitz.puzzles.flow.rating import Difficulty, difficulty_of
 from kibitz.puzzles.flow.solving import unique
 
@@ -45,6 +46,28 @@ class Order:
         return usual if self.colours is None else self.colours
 
 
+def topology(
+    rows: int, columns: int, *, hexagonal: bool = False, wrap: Wrap = "none", holes: int = 0, walls: int = 0,
+    bridges: int = 0, seed: int | None = None,
+) -> Plan:  # fmt: skip
+    """A plan with so many holes, walls and bridges at random places; hexagons form a hexagon, not a rhombus."""
+    cut = (min(rows, columns) - 1) // 2 if hexagonal and wrap == "none" else 0
+    gone = {
+        (row, at) for row in range(rows) for at in range(columns) if not cut <= row + at <= rows + columns - 2 - cut
+    }
+    dice = random.Random(seed)
+    inner = [(row, at) for row in range(1, rows - 1) for at in range(1, columns - 1) if (row, at) not in gone]
+    if holes + bridges > len(inner) // 4 or walls > len(inner) or (hexagonal and bridges):
+        raise KibitzError(
+            f"{holes} holes, {walls} walls and {bridges} bridges on {columns}x{rows}, expected at most "
+            f"{len(inner) // 4} holes and bridges, at most {len(inner)} walls, and bridges on squares only"
+        )
+    chosen = dice.sample(inner, holes + bridges)
+    barred = {(place, (place[0], place[1] + 1)) for place in dice.sample(inner, walls)}
+    plan = Plan(rows, columns, hexagonal, wrap, frozenset(gone | set(chosen[:holes])), frozenset(chosen[holes:]))
+    return replace(plan, walls=frozenset(barred))
+
+
 def generate(order: Order, seed: int | None = None) -> Board:
     """One board."""
     return next(boards(order, seed))
@@ -64,7 +87,9 @@ def boards(order: Order, seed: int | None = None) -> Iterator[Board]:
         if attempts > _ATTEMPTS * (10 if order.difficulty else 1):
             asked = f"{order.plan.columns}x{order.plan.rows} with {order.paths} colours"
             wish = f" that is {order.difficulty}" if order.difficulty else ""
-            raise KibitzError(f"no unique board{wish} found for {asked} in {attempts - 1} attempts, expected other figures")
+            raise KibitzError(
+                f"no unique board{wish} found for {asked} in {attempts - 1} attempts, expected other figures"
+            )
 
 
 def _check(order: Order) -> None:
@@ -124,14 +149,14 @@ def _loom(plan: Plan, axis: int) -> _Loom:
     near = np.full((size, graph.sides), -1, np.int32)
     for node, others in enumerate(graph.neighbours):
         near[node, : len(others)] = others
-    prices = np.array([_BRIDGE if node.layer else _BORDER * edge for node, edge in zip(graph.nodes, graph.border, strict=True)])  # fmt: skip  # noqa: E501
+    prices = np.where([bool(node.layer) for node in graph.nodes], _BRIDGE, _BORDER * np.array(graph.border))
     owner, links = np.zeros(size, np.int32), np.full(2 * size, -1, np.int32)
     tips, lengths = np.zeros(2 * size + 2, np.int32), np.zeros(size + 1, np.int32)
     lines = _lines(graph, axis)
     for index, line in enumerate(lines):
         owner[line] = index
         tips[2 * index], tips[2 * index + 1], lengths[index] = line[0], line[-1], len(line)
-        for one, other in zip(line, line[1:], strict=False):
+        for one, other in itertools.pairwise(line):
             links[2 * one + 1], links[2 * other] = other, one
     return _Loom(near.ravel(), prices, owner, links, tips, lengths, len(lines))
 

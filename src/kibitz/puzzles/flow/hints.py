@@ -4,6 +4,7 @@ The easiest reason comes first: rules that look at one place, then edges that wo
 if?) that run into a contradiction. Only if all that fails, the solution itself is quoted.
 """
 
+import time
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 
@@ -14,6 +15,7 @@ from kibitz.puzzles.flow.graph import Edge
 from kibitz.puzzles.flow.knowledge import OPEN, Conclusion, Facts, Kind, Knowledge
 from kibitz.puzzles.flow.solving import solve
 
+PATIENCE = Limit(seconds=60)
 _OBVIOUS: tuple[Kind, ...] = ("full", "colours", "ring")  # what a person does without thinking
 _TITLES: Mapping[Kind, str] = {
     "corner": "dead corner",
@@ -62,16 +64,18 @@ class Hint:
         return f"{self.title}: {act}: {_REASONS[self.kind].format(node=where, letter=self.letter, steps=self.steps)}"
 
 
-def hints(board: Board, limit: Limit = Limit(seconds=60)) -> Iterator[Hint]:  # noqa: B008 - a Limit never changes
+def hints(board: Board, limit: Limit = PATIENCE) -> Iterator[Hint]:
     """Step by step until the board is solved."""
     if not board.fill:
         raise KibitzError("hints are for boards that are filled, expected fill on")
     answer = solve(board, limit=limit)
     if answer.solution is None:
-        raise KibitzError(f"no hint for a board that is not solved ({answer.status}{': ' * bool(answer.note)}{answer.note})")
+        why = f": {answer.note}" if answer.note else ""
+        raise KibitzError(f"no hint for a board without a known solution ({answer.status}{why})")
     knowledge = Knowledge(Facts(board))
+    clock = Clock(limit)
     while True:
-        hint = _next(board, knowledge, answer.solution.edges)
+        hint = _next(board, knowledge, answer.solution.edges, clock)
         if hint is None:
             return
         yield hint
@@ -79,7 +83,27 @@ def hints(board: Board, limit: Limit = Limit(seconds=60)) -> Iterator[Hint]:  # 
         knowledge.accept(Conclusion(number, hint.joined, hint.kind, hint.node))
 
 
-def _next(board: Board, knowledge: Knowledge, solution: frozenset[Edge]) -> Hint | None:
+class Clock:
+    """Counts the seconds spent on trials; between two hints time stands still."""
+
+    def __init__(self, limit: Limit) -> None:
+        self._left = limit.seconds
+        self._began = 0.0
+
+    def start(self) -> None:
+        self._began = time.perf_counter()
+
+    def check(self) -> None:
+        """Give up when the time is spent."""
+        now = time.perf_counter()
+        if self._left is not None:
+            self._left -= now - self._began
+            if self._left < 0:
+                raise KibitzError("no further hint found: the time for trials is over, expected a longer limit")
+        self._began = now
+
+
+def _next(board: Board, knowledge: Knowledge, solution: frozenset[Edge], clock: Clock) -> Hint | None:
     """The easiest step that is not obvious; None when all edges are known."""
     while (conclusion := knowledge.next_conclusion()) is not None:
         if conclusion.kind not in _OBVIOUS:
@@ -87,7 +111,7 @@ def _next(board: Board, knowledge: Knowledge, solution: frozenset[Edge]) -> Hint
         knowledge.accept(conclusion)
     if knowledge.open == 0:
         return None
-    return _hint(board, knowledge, *_tried(knowledge, solution))
+    return _hint(board, knowledge, *_tried(knowledge, solution, clock))
 
 
 def _hint(board: Board, knowledge: Knowledge, found: Conclusion, steps: int = 0) -> Hint:
@@ -97,8 +121,9 @@ def _hint(board: Board, knowledge: Knowledge, found: Conclusion, steps: int = 0)
     return Hint(board, edge, found.joined, found.kind, found.node, steps, letter)
 
 
-def _tried(knowledge: Knowledge, solution: frozenset[Edge]) -> tuple[Conclusion, int]:
+def _tried(knowledge: Knowledge, solution: frozenset[Edge], clock: Clock) -> tuple[Conclusion, int]:
     """An edge whose opposite fails: at once, or else in the fewest steps, or else as the solution has it."""
+    clock.start()
     edges = [number for number, state in enumerate(knowledge.state) if state == OPEN]
     wrong = [(number, knowledge.facts.edges[number] not in solution) for number in edges]
     for number, opposite in wrong:
@@ -108,6 +133,7 @@ def _tried(knowledge: Knowledge, solution: frozenset[Edge]) -> tuple[Conclusion,
             return Conclusion(number, not opposite, kind, failed[0].node), 0
     best: tuple[Conclusion, int] | None = None
     for number, opposite in wrong:
+        clock.check()
         failed = knowledge.refuted(number, opposite, settle=True)
         if failed and (best is None or failed[1] < best[1]):
             best = Conclusion(number, not opposite, "trial", failed[0].node), failed[1]

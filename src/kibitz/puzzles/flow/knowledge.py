@@ -191,7 +191,7 @@ class Knowledge:
         """Raise if some pair can no longer meet, or if an area is left that no path can fill."""
         region = self._regions()
         fed = set()
-        for colour, pair in enumerate(self.facts.board.sources.values()):
+        for pair in self.facts.board.sources.values():
             if self.part[pair[0]] == self.part[pair[1]]:
                 continue
             tips = [self._tip(node) for node in pair]

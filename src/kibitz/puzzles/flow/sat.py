@@ -37,7 +37,7 @@ class Sat(Search):
         self.cuts = 0  # rings that turned up
 
     def solutions(self) -> Iterator[Solution]:
-        from pysat.solvers import Solver
+        from pysat.solvers import Solver  # type: ignore[import-untyped]
 
         formula = Formula(self.board)
         with no_pauses():

@@ -22,6 +22,7 @@ from kibitz.puzzles.flow.board import Board, Solution
 from kibitz.puzzles.flow.graph import Edge, Plan
 
 _TOUCH = {"free": kernel.FREE, "no2x2": kernel.NO2X2, "strict": kernel.STRICT}
+ALL = 1 << 60
 _FIRST_SLICE = 20_000
 _LARGEST_SLICE = 2_000_000  # a fraction of a second: how often limits are looked at
 
@@ -82,9 +83,7 @@ class _Run:
         """Search on for so many nodes, or until so many more solutions are found."""
         self.control[kernel.WANTED] = self.control[kernel.FOUND] + wanted
         view = self.view
-        return int(
-            self._sweep(self._cells, view.doors, view.width, *self._rules, self._work, self.control, nodes)
-        )
+        return int(self._sweep(self._cells, view.doors, view.width, *self._rules, self._work, self.control, nodes))
 
     @property
     def nodes(self) -> int:
@@ -99,6 +98,16 @@ class _Run:
         size = self._cells.size
         found: list[int] = self._work[2 * size : 3 * size].tolist()
         return found
+
+    def edges(self) -> frozenset[Edge]:
+        """The edges joined so far."""
+        nodes, found = self.view.nodes, set()
+        for cell, sides in enumerate(self.links()):
+            for side, step in ((kernel.RIGHT, 1), (kernel.DOWN, self.view.width)):
+                if sides & side:
+                    pair = nodes[cell], nodes[cell + step]
+                    found.add((min(pair), max(pair)))
+        return frozenset(found)
 
     def solution(self) -> Solution:
         """The solution it stands at."""
@@ -183,20 +192,26 @@ def sweeps(board: Board) -> bool:
 
 def tally(board: Board, most: int, limit: Limit = NO_LIMIT) -> Search:
     """A search that has counted the solutions up to `most` without writing them down: see `found` and `finished`."""
-    counted = _Tally(board, limit)
-    counted.most = most
-    for _ in counted:
-        pass
+    counted = _Tally(board, limit, most=most)
+    counted.run_out()
     return counted
 
 
 class _Tally(Sweep):
     """Counts with a single sweep that does not stop at solutions."""
 
-    most: int
+    def __init__(self, board: Board, limit: Limit, corner: tuple[int, int] = CORNERS[0], most: int = ALL) -> None:
+        super().__init__(board, limit)
+        self.most = most
+        self.corner = corner
+
+    def run_out(self) -> None:
+        """Search to the end."""
+        for _ in self:
+            pass
 
     def solutions(self) -> Iterator[Solution]:
-        run = _Run(self.board, *CORNERS[0])
+        run = _Run(self.board, *self.corner)
         status = kernel.PAUSED
         while status == kernel.PAUSED:
             before = run.nodes
@@ -208,3 +223,28 @@ class _Tally(Sweep):
         if status == kernel.SOLVED:
             raise GaveUp(f"{self.most} solutions are enough")
         yield from ()
+
+
+def nodes_from_each_corner(board: Board, limit: Limit = NO_LIMIT) -> list[int]:
+    """How many nodes an exhaustive sweep takes from each corner, up to the limit."""
+    counts = []
+    for corner in CORNERS:
+        proof = _Tally(board, limit, corner)
+        proof.run_out()
+        counts.append(proof.nodes)
+    return counts
+
+
+def frames(board: Board, most: int = 120) -> list[frozenset[Edge]]:
+    """The edges a sweep has joined, at equal steps until its first solution: what solving looks like."""
+    total = Sweep(board, Limit(nodes=20 * _LARGEST_SLICE))
+    if next(total, None) is None:
+        return []
+    run = _Run(board, *CORNERS[0])
+    share = 1 + total.nodes // most
+    found = []
+    while run.go(share) == kernel.PAUSED:
+        found.append(run.edges())
+        if len(found) > 4 * most:
+            break
+    return found

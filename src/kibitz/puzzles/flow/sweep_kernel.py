@@ -5,9 +5,9 @@ is a plug: the right side of cell c is plug 2c, its lower side plug 2c+1. `mate[
 the same path, or minus the colour of the source that ends it there; so no path closes into a ring, and none joins two
 colours. What a decision changes is told by `mate` itself, so it can be taken back without a record.
 
-Where every cell is filled and no intact block of 2x2 may be of one colour, three joined sides in a block are impossible,
-so the cell diagonally inside a turn turns the same way or is a source. Turns line up in spikes that end in a source, at
-a hole or a wall; a turn whose spike would run into the border is struck out beforehand.
+Where every cell is filled and no intact block of 2x2 may be of one colour, three joined sides in a block are
+impossible, so the cell diagonally inside a turn turns the same way or is a source. Turns line up in spikes that end in
+a source, at a hole or a wall; a turn whose spike would run into the border is struck out beforehand.
 
 The search keeps everything in arrays: it returns at each solution, or when its slice of nodes is spent, and goes on
 from there when it is called again.
@@ -145,7 +145,7 @@ def join(cell: int, width: int, pattern: int, cells: Cells, mate: Cells) -> bool
         if colour > 0:
             if end >= 0:
                 mate[end] = -colour
-            return end >= 0 or end == -colour
+            return bool(end >= 0 or end == -colour)
         out = right if pattern & RIGHT else below
         mate[out] = end
         if end >= 0:
@@ -191,17 +191,17 @@ def enters(target: int, entered: int, left: int, above: int, cells: Cells, allow
         return False
     if entered == 3:
         one, other = mate[left], mate[above]
-        return one != above and (one >= 0 or other >= 0 or one == other)
+        return bool(one != above and (one >= 0 or other >= 0 or one == other))
     if entered and cells[target] > 0:
         end = mate[left if entered == LEFT else above]
-        return end >= 0 or end == -cells[target]
+        return bool(end >= 0 or end == -cells[target])
     return True
 
 
 def prepare(
     cells: Cells, doors: Cells, width: int, touch: int, fill: int, order: Cells, allowed: Cells, blocks: Cells
 ) -> int:
-    """The order of the cells, their possible patterns and the intact blocks; the number of cells, -1 if none is left."""
+    """Set up the order of the cells, their patterns and the intact blocks; the number of cells, -1 if one has none."""
     height = cells.size // width
     count = 0
     for diagonal in range(width + height - 1):
@@ -271,7 +271,7 @@ def spike_ends(cell: int, turn: int, width: int, cells: Cells, doors: Cells) -> 
 
 
 def agree(order: Cells, width: int, doors: Cells, allowed: Cells) -> bool:
-    """Strike out patterns that no pattern of a neighbour matches, until all agree; False if a cell is left with none."""
+    """Strike out patterns that no pattern of a neighbour matches, until all agree; False if a cell has none left."""
     changed = True
     while changed:
         changed = False
@@ -296,12 +296,10 @@ def meet(one: int, other: int, out: int, back: int, allowed: Cells) -> bool:
         allowed[one] &= ~out
     elif not allowed[other] & ~back:
         allowed[one] &= out
-    return before[0] != allowed[one] or before[1] != allowed[other]
+    return bool(before[0] != allowed[one] or before[1] != allowed[other])
 
 
-def untouched(
-    cells: Cells, doors: Cells, width: int, touch: int, links: Cells, blocks: Cells, colours: Cells
-) -> bool:
+def untouched(cells: Cells, doors: Cells, width: int, touch: int, links: Cells, blocks: Cells, colours: Cells) -> bool:
     """Does no path touch itself, or under NO2X2 fill no whole block? Neighbours of a closed loop are seen only now."""
     paint(cells, width, links, colours)
     for cell in range(cells.size):
@@ -313,9 +311,8 @@ def untouched(
                 return False
             if doors[cell] & DOWN and not links[cell] & DOWN and colours[cell + width] == colour:
                 return False
-        elif blocks[cell] and colours[cell + 1] == colour:
-            if colours[cell - width] == colour and colours[cell - width + 1] == colour:
-                return False
+        elif blocks[cell] and colours[cell + 1] == colour == colours[cell - width] == colours[cell - width + 1]:
+            return False
     return True
 
 

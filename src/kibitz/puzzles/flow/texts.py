@@ -45,7 +45,8 @@ def written(board: Board) -> str:
     plain = plan and not plan.hexagonal and plan.wrap == "none" and not plan.walls
     if plain and board.fill and board.touch == "strict":
         return "\n".join(_puzzle_rows(board))
-    return json.dumps(_facts(board), indent=1)
+    facts = (f" {json.dumps(key)}: {_json_value(value)}" for key, value in _facts(board).items())
+    return "{\n" + ",\n".join(facts) + "\n}"
 
 
 def read_filling(board: Board, text: str, name: str = "filling") -> tuple[str, ...]:
@@ -218,17 +219,23 @@ def _facts(board: Board) -> dict[str, Any]:
     return facts | {"fill": board.fill, "touch": board.touch}
 
 
+def _json_value(value: Any) -> str:
+    """JSON on one line; the rows of a board below each other."""
+    if isinstance(value, list) and value and isinstance(value[0], str):
+        return "[\n  " + ",\n  ".join(json.dumps(row, ensure_ascii=False) for row in value) + "\n ]"
+    return json.dumps(value, ensure_ascii=False)
+
+
 def _parsed(text: str, name: str) -> dict[str, Any]:
     try:
         facts = json.loads(text)
     except (json.JSONDecodeError, RecursionError) as problem:
         row = getattr(problem, "lineno", 1)
         raise BadPuzzle(f"{name}:{row}: is no JSON ({getattr(problem, 'msg', 'nested too deep')})") from None
-    if facts.get("format", _FORMAT) != _FORMAT or facts.get("version", _VERSION) != _VERSION:
-        raise BadPuzzle(
-            f"{name}:1: format {quoted(str(facts.get('format', _FORMAT)))}, version {quoted(str(facts.get('version')))}; "
-            f"expected '{_FORMAT}', version {_VERSION}"
-        )
+    given = facts.get("format", _FORMAT), facts.get("version", _VERSION)
+    if given != (_FORMAT, _VERSION):
+        told = quoted(f"{given[0]} {given[1]}")
+        raise BadPuzzle(f"{name}:1: format and version are {told}, expected '{_FORMAT} {_VERSION}'")
     for key in facts:
         if key not in _KEYS:
             raise BadPuzzle(f"{name}:1: unknown key {quoted(key)}{did_you_mean(key, _KEYS)}")
@@ -284,7 +291,7 @@ def _wall(pair: Any, name: str, rows: int, columns: int) -> tuple[Place, Place]:
         raise BadPuzzle(f"{name}:1: wall {quoted(json.dumps(pair))}, expected [[row, column], [row, column]]") from None
     for row, column in (one, other):
         if not (0 <= row < rows and 0 <= column < columns):
-            raise BadPuzzle(f"{name}:1: wall {quoted(json.dumps(pair))} leaves the board, expected rows below {rows} and columns below {columns}")  # fmt: skip  # noqa: E501
+            raise BadPuzzle(f"{name}:1: wall {quoted(json.dumps(pair))} leaves the board, expected rows below {rows} and columns below {columns}")  # fmt: skip
     return min(one, other), max(one, other)
 
 
@@ -296,7 +303,9 @@ def _any_graph(facts: Mapping[str, Any], name: str, flags: Mapping[str, Any]) ->
         faces = tuple(tuple(int(node) for node in face) for face in _listed(facts, "faces", name))
         sources = {str(letter): _pair_of_ints(pair) for letter, pair in dict(facts["sources"]).items()}
     except (KeyError, TypeError, ValueError):
-        raise BadPuzzle(f"{name}:1: expected nodes [[x, y], ...], edges [[i, j], ...], sources {{letter: [i, j]}}") from None
+        raise BadPuzzle(
+            f"{name}:1: expected nodes [[x, y], ...], edges [[i, j], ...], sources {{letter: [i, j]}}"
+        ) from None
     used = [node for group in (*edges, *faces, *sources.values()) for node in group]
     if any(not 0 <= node < len(nodes) for node in used) or any(one == other for one, other in edges):
         raise BadPuzzle(f"{name}:1: an edge, face or source leaves the graph, expected nodes 0 to {len(nodes) - 1}")
@@ -305,7 +314,9 @@ def _any_graph(facts: Mapping[str, Any], name: str, flags: Mapping[str, Any]) ->
         raise BadPuzzle(f"{name}:1: expected at most {MOST * MOST} nodes and sources on different nodes")
     for face in faces:
         if any((min(pair), max(pair)) not in edges for pair in zip(face, face[1:] + face[:1], strict=True)):
-            raise BadPuzzle(f"{name}:1: face {list(face)} has no edge between neighbours, expected nodes in order around")
+            raise BadPuzzle(
+                f"{name}:1: face {list(face)} has no edge between neighbours, expected nodes in order around"
+            )
     near = [sum(node in edge for edge in edges) for node in range(len(nodes))]
     return Board(Graph(nodes, edges, faces, max(near, default=0)), sources, **flags)
 

@@ -2,8 +2,8 @@
 
 Three moves lead from one such cover to another: an end goes over from its path to the end of a neighbouring path; two
 paths whose ends are neighbours become one; a path is cut in two. Each is taken when it makes the cover better, and
-sometimes when it makes it worse (simulated annealing). Better means: as many paths as asked for, none shorter than three
-nodes, few ends on the border, none on a bridge.
+sometimes when it makes it worse (simulated annealing). Better means: as many paths as asked for, none shorter than
+three nodes, few ends on the border, none on a bridge.
 """
 
 import math
