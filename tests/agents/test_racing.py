@@ -6,7 +6,7 @@ from itertools import pairwise
 import numpy as np
 import pytest
 
-from kibitz.agents.racing import Racer, finish, passed, race_plan, rows_of
+from kibitz.agents.racing import Plan, Racer, finish, passed, race_plan, rows_of
 from kibitz.core import Game, Position
 from kibitz.core.limit import Limit
 from kibitz.core.seam import interpreting
@@ -141,11 +141,10 @@ def test_a_plan_stays_legal_while_the_enemy_races_on_and_ends_in_a_win(preset: s
         me = position.turn
         for move in finish(position, me, Limit(nodes=200_000)).moves:
             position = position.play(move)
-            if position.over:
-                break
-            position = position.play(forwards(position, dice))
+            if not position.over:
+                position = position.play(forwards(position, dice))
         assert position.result is not None, position.text
-        assert army_of(position, position.result.winner or 0) != army_of(game.new(), 0)
+        assert position.result.winner == me, position.text
 
 
 @pytest.mark.parametrize("preset", ["4x4", "7x7", "course"])
@@ -181,19 +180,19 @@ def test_the_armies_have_not_passed_while_a_marble_has_an_enemy_before_it() -> N
     game = checkers("4x4")
     assert not passed(game.new())
     assert race_plan(game.new(), ENOUGH) is None
-    side_by_side = game.position("B/YB/3/r2Y/2r/g1/g b")
+    side_by_side = game.position("B/1Y/3/r2Y/3/g1/g b")
     assert not passed(side_by_side)
     with pytest.raises(ValueError, match="have not passed"):
         finish(side_by_side, 0, ENOUGH)
-    assert passed(game.position("B/YB/2Y/4/2r/rg/g b"))
+    assert passed(game.position("B/1Y/2Y/r3/3/g1/g b"))
 
 
 def test_nothing_is_planned_for_an_army_that_is_home_or_when_there_is_no_time() -> None:
-    game = checkers("4x4")
-    home = game.position("B/YY/2r/4/1r1/1g/g r")
-    assert finish(game.position("B/YY/3/2r1/1r1/1g/1 b"), 0, ENOUGH).moves == () if home.over else True
+    home = checkers("4x4").position("B/YY/3/r3/3/g1/g r")
+    assert finish(home, 0, ENOUGH) == Plan((), True)
+    assert race_plan(home, ENOUGH) is None
     far = in_two_zones(checkers(), random.Random(1), 10)
-    assert finish(far, 0, Limit(nodes=1)).moves == ()
+    assert finish(far, 0, Limit(nodes=1)) == Plan((), False)
     assert race_plan(far, Limit(nodes=1)) is None
 
 

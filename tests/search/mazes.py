@@ -43,8 +43,10 @@ def turn(state: State, rules: Rules) -> int:
 
 
 def moves(state: State, rules: Rules) -> Iterator[int]:
-    for door in range(DOORS):
+    door = 0
+    while door < DOORS:
         yield door
+        door += 1
 
 
 def play(state: State, move: int, rules: Rules) -> State:

@@ -8,7 +8,7 @@ from kibitz.agents.agent import AgentKind as AgentKind
 from kibitz.agents.agent import AgentText, parsed
 from kibitz.core.game import Game
 
-ROOMS = ("simple", "searching", "textbook", "sampling", "published")
+ROOMS = ("simple", "searching", "textbook", "sampling", "published", "guests.uci")
 
 
 def kinds() -> dict[str, AgentKind]:

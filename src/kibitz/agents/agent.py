@@ -37,6 +37,7 @@ class AgentKind:
     make: Callable[[Game, Any], Agent]  # (game, options) -> an agent that is ready to think
     options: type = NoOptions  # a NamedTuple with defaults
     games: tuple[str, ...] = ()
+    main: str = ""  # the option that may stand first without its key: `uci:fairy-stockfish`
 
 
 class AgentText(NamedTuple):
@@ -46,8 +47,8 @@ class AgentText(NamedTuple):
     options: Any
 
     def __str__(self) -> str:
-        text = written(self.kind.name, self.options, {})
-        return text.replace(",", ":", 1)
+        text = written(self.kind.name, self.options, {}).replace(",", ":", 1)
+        return text.replace(f":{self.kind.main}=", ":", 1) if self.kind.main else text
 
     def ready_for(self, game: Game) -> Agent:
         """The agent, compiled and ready, so that no clock ever runs while it is made."""
@@ -62,10 +63,13 @@ def parsed(text: str, kinds: dict[str, AgentKind]) -> AgentText:
     name, colon, rest = text.strip().partition(":")
     if name not in kinds:
         raise UnknownAgent(f"no agent is called {quoted(name)}{did_you_mean(name, kinds)}")
+    main = kinds[name].main
     pairs = {}
-    for part in re.split(r",(?=\s*[A-Za-z_-]+=)", rest) if colon else []:
+    for number, part in enumerate(re.split(r",(?=\s*[A-Za-z_-]+=)", rest) if colon else []):
         key, equals, value = part.partition("=")
-        if not equals:
+        if main and not equals and number == 0:
+            key, value = main, part
+        elif not equals:
             raise BadOption(f"agent {name}: {quoted(part)} is no option, expected key=value")
         pairs[key.strip()] = value.strip()
     try:

@@ -33,8 +33,7 @@ class MctsAgent:
     def __init__(self, game: Game, options: MctsOptions) -> None:
         if options.exploration < 0.0 or not 0.0 <= options.mixing <= 1.0:
             raise BadOption(
-                f"exploration is {options.exploration:g} and mixing {options.mixing:g}, "
-                f"expected at least 0, and 0 to 1"
+                f"exploration is {options.exploration:g} and mixing {options.mixing:g}, expected at least 0, and 0 to 1"
             )
         self.options = options
         settings = Settings(

@@ -123,7 +123,7 @@ def _print_rows(rows: Sequence[_Row], shown: bool) -> None:
         nodes = f"{row.assignments:,} paths" if row.assignments else f"{row.nodes:,}"
         table.add_row(row.name, row.board.size, str(len(row.board.sources)), row.answer, row.number, row.solver, nodes,
                       f"{1000 * row.seconds:.1f}", row.note)  # fmt: skip
-    Console(soft_wrap=True).print(table)
+    _print(table)
     solved = sum(row.answer == "solved" for row in rows)
     print(f"solved {solved} of {len(rows)}, unique {sum(row.unique for row in rows)}")
 
@@ -161,6 +161,7 @@ def generate(
     holes: Annotated[int, typer.Option(min=0, help="Cells that are missing, at random places.")] = 0,
     walls: Annotated[int, typer.Option(min=0, help="Walls between cells, at random places.")] = 0,
     bridges: Annotated[int, typer.Option(min=0, help="Cells where two paths cross, at random places.")] = 0,
+    seconds: Annotated[float, typer.Option(help="Give up on a board after so many seconds.")] = 60,
     out: Annotated[Path | None, typer.Option(metavar="FOLDER", help="Write each board to a file of its own.")] = None,
     as_json: Json = False,
 ) -> None:
@@ -169,7 +170,7 @@ def generate(
     plan = puzzle.topology(
         rows, columns, hexagonal=shape == "hexagon", wrap=wrap, holes=holes, walls=walls, bridges=bridges, seed=seed
     )
-    made = islice(puzzle.boards(puzzle.Order(plan, colours, difficulty), seed), count)
+    made = islice(puzzle.boards(puzzle.Order(plan, colours, difficulty), seed, Limit(seconds=seconds)), count)
     quiet = count == 1 or not sys.stderr.isatty()
     texts = (
         str(board)
@@ -242,7 +243,7 @@ def rate(file: Files, touch: TouchOption = None, seconds: Seconds = 60, as_json:
     for name, rating in ratings:
         steps = ", ".join(f"{number} {title}" for title, number in rating.kinds.items())
         table.add_row(name, f"{rating.score:.1f}", rating.difficulty, steps)
-    Console(soft_wrap=True).print(table)
+    _print(table)
 
 
 @flow.command()
@@ -285,7 +286,7 @@ def table(
         ours = f"{row['ours']['nodes']} nodes, {1000 * row['ours']['seconds']:.2f} ms"
         told = [row["reported"].get(solver, "") for solver in ("dumb", "smart", "smarter")]
         shown.add_row(row["board"], *told, *(_told(row[solver]) for solver in ("dumb", "smart", "smarter")), ours)
-    Console(soft_wrap=True).print(shown)
+    _print(shown)
 
 
 def _attempt(search: puzzle.Search) -> dict[str, Any]:
@@ -296,6 +297,10 @@ def _attempt(search: puzzle.Search) -> dict[str, Any]:
 def _told(attempt: dict[str, Any]) -> str:
     told = f"{attempt['assignments']}, {attempt['seconds']:.3f} s"
     return told if attempt["answer"] == "solved" else f"gave up ({told})"
+
+
+def _print(table: Table) -> None:
+    Console(width=None if sys.stdout.isatty() else 200).print(table)
 
 
 def _table(*headings: str) -> Table:

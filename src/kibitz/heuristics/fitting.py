@@ -139,7 +139,7 @@ def fitted(
     found = minimize(surprise, begin, jac=True, method="L-BFGS-B", options={"maxiter": 2000}).x
     named = dict(zip(prior, found, strict=True))
     unit = sum(prior[name] for name in anchors) / sum(named[name] for name in anchors)
-    occurs = dict(zip(prior, table.features.any(axis=0), strict=True))
+    occurs = dict(zip(prior, np.abs(table.features).max(axis=0) > 0, strict=True))
     return {name: float(unit * weight) if occurs[name] else prior[name] for name, weight in named.items()}
 
 

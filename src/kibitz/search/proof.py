@@ -9,7 +9,8 @@ disproof may rest on a position further up the path, and along another path it m
 interaction problem). So each disproof carries the highest place of the path that it rests on, and it enters the table
 only when that lies not above itself. Positions that were on the board before are drawn where the rules say so.
 
-Positions are told apart by 64-bit keys; with a ply limit the turns left are part of them.
+Positions are told apart by 64-bit keys; with a ply limit the turns left are part of them. Where a repetition rule meets
+a limit at which the attacker might win, coming back may be of use, so there a disproof by repetition proves nothing.
 """
 
 import time
@@ -40,10 +41,12 @@ MOVE = OWN  # the entry of `control` that holds the move on which the root's ans
 PN, DN, RESTS_ON, CHILD_WORK = range(4)  # columns of `numbers`, one row for a child of a node on the path
 WORK = 2  # the column of `table` behind PN and DN: nodes below, at the last visit
 # Entries of `plan`: who attacks; how many positions came before the root; the rules' number of repetitions; is there a
-# ply limit; can a position come again; is that never good for the attacker; the most moves a position has.
-ATTACKER, PAST, REPETITION, LIMITED, CIRCLES, HARMLESS, WIDEST = range(7)
+# ply limit; is coming back to a position never good for the attacker; the most moves a position has.
+ATTACKER, PAST, REPETITION, LIMITED, HARMLESS, WIDEST = range(6)
 
-NEVER = 1_000_000_000  # the number of leaves where nothing helps any more
+# The number of leaves where nothing helps any more. A disproof number of so many or more is of a proven win and tells
+# the length of the proof in moves, so that following proofs comes nearer to their end.
+NEVER = 1_000_000_000
 ITSELF = 1 << 30  # a disproof that rests on no position of the path
 OUTSIDE = -1  # one that holds on this path only
 BUCKET = 4
@@ -102,11 +105,9 @@ def prove_node(
     before = control[NODES]
     found[RESTS_ON] = ITSELF
     # Step 1. A position of the path, or one too deep, is no win.
-    place = ITSELF
-    if plan[CIRCLES] != 0:
-        code = key(state, rules)
-        place = place_on_trail(code, trail, plan[PAST], depth)
-        trail[plan[PAST] + depth] = code
+    code = key(state, rules) if plan[REPETITION] > 0 else table_key(state, rules, plan)
+    place = place_on_trail(code, trail, plan[PAST], depth)
+    trail[plan[PAST] + depth] = code
     if place != ITSELF or depth + 1 >= DEEPEST or at + plan[WIDEST] > moves.size:
         found[PN], found[DN] = NEVER, 0
         found[RESTS_ON] = place if place != ITSELF and plan[HARMLESS] != 0 else OUTSIDE
@@ -141,8 +142,11 @@ def prove_node(
         rests_on = foundation(numbers, at, end, attacking)
         if rests_on >= depth:
             rests_on = ITSELF
+    telling = telling_child(numbers, at, end, attacking, pn == 0)
+    if pn == 0:
+        dn = numbers[telling, DN] + 1
     if depth == 0:
-        control[MOVE] = moves[telling_child(numbers, at, end, attacking, pn == 0)]
+        control[MOVE] = moves[telling]
     found[PN], found[DN], found[RESTS_ON] = pn, dn, rests_on
     # Step 6. Remember it, unless it is true on this path only.
     if dn != 0 or rests_on == ITSELF:
@@ -249,13 +253,20 @@ def foundation(numbers: Integers, at: int, end: int, attacking: bool) -> int:
 
 
 def telling_child(numbers: Integers, at: int, end: int, attacking: bool, proven: bool) -> int:
-    """The child to show: one that proves or disproves; where all do so, the one that took most work."""
+    """The child to show. Of wins the shortest that was found, against the longest defence; else one that disproves, or
+    where all do so, the one that took most work.
+    """
     best = at
     for index in range(at, end):
-        if attacking == proven:
-            if numbers[index, DN if not proven else PN] == 0:
-                return index
-        elif numbers[index, CHILD_WORK] > numbers[best, CHILD_WORK]:
+        if proven and attacking:
+            better = numbers[index, PN] == 0 and (numbers[best, PN] != 0 or numbers[index, DN] < numbers[best, DN])
+        elif proven:
+            better = numbers[index, DN] > numbers[best, DN]
+        elif attacking:
+            better = numbers[index, CHILD_WORK] > numbers[best, CHILD_WORK]
+        else:
+            better = numbers[index, DN] < numbers[best, DN]
+        if better:
             best = index
     return best
 
@@ -377,9 +388,8 @@ class Search:
             raise BadOption(f"a table of {megabytes} megabytes is larger than memory") from None
         self._stacks = np.zeros(stack, np.int64), np.zeros(stack, np.uint64), np.zeros((stack, 4), np.int64)
         limited = book.plies_left is not None
-        circles = not limited or book.repetition > 0
-        harmless = book.at_limit is None
-        self._plan = np.array([side, 0, book.repetition, limited, circles, harmless, widest], np.int64)
+        harmless = not (limited and book.repetition and book.at_limit)
+        self._plan = np.array([side, 0, book.repetition, limited, harmless, widest], np.int64)
         self.ask(game.new(), Limit(nodes=1))  # compiled before any clock starts
         self.nodes, self.remarks = 0, []
 

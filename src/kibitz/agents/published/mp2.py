@@ -85,7 +85,7 @@ def shipped_value(
     maximises = state.side == me
     best = -np.inf if maximises else np.inf
     for index in range(at, end):
-        move = out[index]
+        move = int(out[index])
         child = play(state, move, rules)
         gain = 2 if takes(state, move) else 1
         value = shipped_value(

@@ -7,7 +7,8 @@ ends of its paths become the sources. Boards with a second solution are thrown a
 import itertools
 import random
 import string
-from collections.abc import Iterator
+import time
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 from functools import lru_cache
 
@@ -18,6 +19,7 @@ from kibitz.core.errors import KibitzError
 from kibitz.core.limit import Limit
 from kibitz.core.seam import specialise
 from kibitz.puzzles.flow import weave_kernel as kernel
+from kibitz.puzzles.flow.answers import NO_LIMIT
 from kibitz.puzzles.flow.board import Board
 from kibitz.puzzles.flow.graph import Graph, Place, Plan, Wrap
 from kibitz.puzzles.flow.rating import Difficulty, difficulty_of
@@ -29,6 +31,9 @@ _STEPS = 50  # moves for each node, first shaken and then cooled
 _WARM, _COOL = 2.0, 1.0
 _BORDER, _BRIDGE = 0.5, 20.0  # what an end costs there
 _ATTEMPTS = 200  # covers tried for one board
+_SHARES: Mapping[Difficulty | None, tuple[float, float]] = {  # of the usual number of colours: many make a board easy
+    None: (1.0, 1.0), "easy": (1.2, 1.9), "medium": (0.9, 1.5), "hard": (0.8, 1.1), "expert": (0.7, 0.95),
+}  # fmt: skip
 _PROOF = Limit(nodes=2_000_000)
 
 
@@ -40,10 +45,12 @@ class Order:
     colours: int | None = None
     difficulty: Difficulty | None = None
 
-    @property
-    def paths(self) -> int:
-        usual = max(2, round(0.95 * len(self.plan.graph.nodes) ** 0.5))
-        return usual if self.colours is None else self.colours
+    def paths(self, dice: random.Random) -> int:
+        """The number of colours, by chance where none is asked for."""
+        usual = 0.95 * len(self.plan.graph.nodes) ** 0.5
+        most = len(self.plan.graph.nodes) // kernel.SHORTEST
+        chosen = max(2, min(most, round(usual * dice.uniform(*_SHARES[self.difficulty]))))
+        return chosen if self.colours is None else self.colours
 
 
 def topology(
@@ -68,40 +75,38 @@ def topology(
     return replace(plan, walls=frozenset(barred))
 
 
-def generate(order: Order, seed: int | None = None) -> Board:
+def generate(order: Order, seed: int | None = None, limit: Limit = NO_LIMIT) -> Board:
     """One board."""
-    return next(boards(order, seed))
+    return next(boards(order, seed, limit))
 
 
-def boards(order: Order, seed: int | None = None) -> Iterator[Board]:
-    """Boards without end, always the same for one seed."""
-    _check(order)
+def boards(order: Order, seed: int | None = None, limit: Limit = NO_LIMIT) -> Iterator[Board]:
+    """Boards without end, always the same for one seed; it gives up when one takes longer than the limit."""
     dice = random.Random(seed)
-    attempts = 0
+    _check(order, order.paths(dice))
+    attempts, began = 0, time.perf_counter()
     while True:
         board = _attempt(order, dice)
-        if board is not None:
-            attempts = 0
-            yield board
         attempts += 1
-        if attempts > _ATTEMPTS * (10 if order.difficulty else 1):
-            asked = f"{order.plan.columns}x{order.plan.rows} with {order.paths} colours"
-            wish = f" that is {order.difficulty}" if order.difficulty else ""
-            raise KibitzError(
-                f"no unique board{wish} found for {asked} in {attempts - 1} attempts, expected other figures"
-            )
+        if board is not None:
+            yield board
+            attempts, began = 0, time.perf_counter()
+        elif attempts == _ATTEMPTS or (limit.seconds and time.perf_counter() - began > limit.seconds):
+            wish = f"{order.difficulty or 'unique'} board of {order.plan.columns}x{order.plan.rows}"
+            spent = f"{attempts} attempts and {time.perf_counter() - began:.0f} s"
+            raise KibitzError(f"no {wish} found in {spent}, expected another size, difficulty or number of colours")
 
 
-def _check(order: Order) -> None:
+def _check(order: Order, paths: int) -> None:
     nodes = len(order.plan.graph.nodes)
     most = min(nodes // kernel.SHORTEST, len(LETTERS + _MORE_LETTERS))
-    if not 1 <= order.paths <= most:
-        raise KibitzError(f"{order.paths} colours on {nodes} cells, expected 1 to {most}")
+    if not 1 <= paths <= most:
+        raise KibitzError(f"{paths} colours on {nodes} cells, expected 1 to {most}")
 
 
 def _attempt(order: Order, dice: random.Random) -> Board | None:
     """A unique board of the difficulty asked for, if luck will have it."""
-    board = cover(order.plan, order.paths, dice)
+    board = cover(order.plan, order.paths(dice), dice)
     if board is None or unique(board, _PROOF) is not True:
         return None
     if order.difficulty is not None and difficulty_of(board) != order.difficulty:

@@ -5,7 +5,7 @@ It starts from all four corners in turn, each with a slice of nodes that grows, 
 
 from collections.abc import Iterator
 from dataclasses import dataclass
-from functools import lru_cache
+from functools import cache, lru_cache
 from itertools import count
 from typing import ClassVar
 
@@ -77,13 +77,13 @@ class _Run:
         self._work = np.empty(8 * cells.size, np.int32)
         self._cells = cells
         self._rules = _TOUCH[board.touch], int(board.fill)
-        self._sweep = specialise(None, kernel.sweep)
 
     def go(self, nodes: int, wanted: int = 1) -> int:
         """Search on for so many nodes, or until so many more solutions are found."""
         self.control[kernel.WANTED] = self.control[kernel.FOUND] + wanted
         view = self.view
-        return int(self._sweep(self._cells, view.doors, view.width, *self._rules, self._work, self.control, nodes))
+        sweep = specialise(None, kernel.sweep)
+        return int(sweep(self._cells, view.doors, view.width, *self._rules, self._work, self.control, nodes))
 
     @property
     def nodes(self) -> int:
@@ -138,6 +138,7 @@ class Sweep(Search):
             raise KibitzError("solver 'sweep' works on rectangles of squares, expected 'sat' for this topology")
         super().__init__(board, limit)
         self._ended = False
+        warm()
 
     def solutions(self) -> Iterator[Solution]:
         """Solutions from all corners, each once; from the second one on, from a single corner."""
@@ -183,6 +184,13 @@ class Sweep(Search):
 
     def _nodes_left(self) -> int:
         return _LARGEST_SLICE if self.limit.nodes is None else max(1, self.limit.nodes - self.nodes)
+
+
+@cache
+def warm() -> None:
+    """Compile the sweep, so that no search is charged for it."""
+    graph = Plan(1, 2).graph
+    _Run(Board(graph, {"A": (0, 1)}), *CORNERS[0]).go(1)
 
 
 def sweeps(board: Board) -> bool:

@@ -291,7 +291,8 @@ def _wall(pair: Any, name: str, rows: int, columns: int) -> tuple[Place, Place]:
         raise BadPuzzle(f"{name}:1: wall {quoted(json.dumps(pair))}, expected [[row, column], [row, column]]") from None
     for row, column in (one, other):
         if not (0 <= row < rows and 0 <= column < columns):
-            raise BadPuzzle(f"{name}:1: wall {quoted(json.dumps(pair))} leaves the board, expected rows below {rows} and columns below {columns}")  # fmt: skip
+            told = f"wall {quoted(json.dumps(pair))} leaves the board"
+            raise BadPuzzle(f"{name}:1: {told}, expected rows below {rows} and columns below {columns}")
     return min(one, other), max(one, other)
 
 

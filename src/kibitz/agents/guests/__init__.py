@@ -1,0 +1,1 @@
+"""Programs of others that play for us, each in its own process."""
