@@ -66,7 +66,7 @@ def fit(options: argparse.Namespace) -> None:
     used = [one for one in known if one.quiet or not options.quiet]
     seen = tabled(game, heuristic, (one for one in used if one.game % HELD_OUT))
     held = tabled(game, heuristic, (one for one in used if one.game % HELD_OUT == 0))
-    weights = fitted(heuristic.weights, seen, options.anchors.split(","), options.stiffness)
+    weights = fitted(heuristic.weights, seen, options.anchors.split(","), options.keep.split(","), options.stiffness)
     for name, values in (("before", heuristic.weights), ("fitted", weights)):
         array = np.array([*values.values()])
         scale = best_scale(array, seen)
@@ -115,6 +115,7 @@ def parsed() -> argparse.Namespace:
         verb.add_argument("--plies", type=int, default=8, help="random moves before the players begin")
         verb.add_argument("--seed", type=int, default=1)
     fitted_.add_argument("--anchors", required=True, help="features whose mean weight stays, joined by commas")
+    fitted_.add_argument("--keep", default="", help="features whose weights stay, joined by commas")
     fitted_.add_argument("--stiffness", type=float, default=10.0)
     fitted_.add_argument("--quiet", action="store_true", help="only positions where the move played was quiet")
     fitted_.add_argument("--out", type=Path)

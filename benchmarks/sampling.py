@@ -51,9 +51,16 @@ def peers_simulations_per_second(name: str, number: int) -> float:
     game = pyspiel.load_game(name)
     best = 0.0
     for seed in range(1, 4):
-        judge = pyspiel.RandomRolloutEvaluator(1, seed)
-        policy = pyspiel.ChildSelectionPolicy.UCT
-        bot = pyspiel.MCTSBot(game, judge, EXPLORATION, number, 256, True, seed, False, policy, 0.0, 0.0, False)
+        bot = pyspiel.MCTSBot(
+            game=game,
+            evaluator=pyspiel.RandomRolloutEvaluator(n_rollouts=1, seed=seed),
+            uct_c=EXPLORATION,
+            max_simulations=number,
+            max_memory_mb=256,
+            solve=True,
+            seed=seed,
+            verbose=False,
+        )
         began = time.perf_counter()
         bot.step(game.new_initial_state())
         best = max(best, number / (time.perf_counter() - began))

@@ -57,7 +57,7 @@ def moves(state: State, rules: Rules) -> Iterator[int]:
     """A move is a column."""
     discs = state.red | state.yellow
     for column in range(rules.columns):
-        if not discs >> (cell_at(rules.rows - 1, column, rules)) & 1:
+        if not discs >> cell_at(rules.rows - 1, column, rules) & 1:
             yield column
 
 
@@ -92,8 +92,8 @@ def lines_of(discs: int, rules: Rules) -> int:
     found = 0
     for shift in (1, height - 1, height, height + 1):
         line = discs
-        for step in range(1, rules.connect):
-            line &= discs >> step * shift
+        for _ in range(rules.connect - 1):
+            line &= line >> shift
         found |= line
     return found
 

@@ -235,7 +235,7 @@ def test_the_list_begins_as_the_map_and_what_changes_goes_to_its_end() -> None:
 
 @pytest.mark.parametrize("name", NAMES)
 def test_the_agent_keeps_groups_whole_and_plays_a_game_to_its_end(name: str) -> None:
-    game = vampires("testmap", plies=20)
+    game = vampires("testmap", plies=8)
     agent, dice = agents.agent(name, game), random.Random(1)
     position = game.new()
     while not position.over:

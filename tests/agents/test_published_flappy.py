@@ -7,7 +7,7 @@ import pytest
 
 from kibitz import agents
 from kibitz.agents import match
-from kibitz.agents.published.flappy import root_moves
+from kibitz.agents.published.flappy import retreats, root_moves
 from kibitz.core import Position
 from kibitz.core.errors import BadOption, IllegalMove
 from kibitz.core.limit import Limit
@@ -31,7 +31,9 @@ class Program:
         self.me = position.turn
         self.calls = 0
         self.value, self.move = -1e5, -1
-        queue = [(-gain(position, move), action(move), move) for move in root_moves(position)]
+        queue: list[tuple[float, tuple[Any, ...], int]] = [
+            (-gain(position, move), action(move), move) for move in root_moves(position)
+        ]
         for self.depth in range(2, deepest + 1):
             later = []
             for _, tuples, move in sorted(queue):
@@ -126,24 +128,23 @@ def test_it_considers_at_most_twenty_moves_and_the_most_forward_first() -> None:
     assert found[-1] >= -1
 
 
-def considered(text: str) -> set[str]:
-    position = COURSE.position(text)
-    return {COURSE.move_text(position.state, move) for move in root_moves(position)}
-
-
 def test_it_goes_back_by_one_row_and_by_two_from_the_inner_rows_of_the_goal() -> None:
-    inner = "1/1B/3/4/5/6/7/8/9/10/1YYYBB4/BBB5/7/rrrrrr/5/4/1r1/gg/g b"
-    assert considered(inner) == set() or "2,2-3,2" in considered(inner)
-    outer = COURSE.position("1/2/3/4/5/6/7/8/9/YBB7/9/8/7/BBBBYY/5/rrrr/rgr/gg/r b")
-    back = [gain(outer, move) for move in outer.codes]
-    assert min(back) < -1
-    assert min(gain(outer, move) for move in root_moves(outer)) >= -1
+    seen = set()
+    for position in (wandered(plies, seed) for plies in (30, 31, 44, 45) for seed in range(4)):
+        for move in position.codes:
+            row = action(move)[0][0]
+            inner = row <= 3 if position.turn == 0 else row >= 17
+            assert retreats(move, position) == (gain(position, move) < (-2 if inner else -1)), position.text
+            seen.add((inner, retreats(move, position)))
+        assert not any(retreats(move, position) for move in root_moves(position))
+    assert len(seen) == 4
 
 
 def test_it_does_not_take_back_its_last_move() -> None:
-    position = COURSE.new().play("16,1-15,1 4,1-5,1")
-    undo = next(code for code in position.codes if COURSE.move_text(position.state, code) == "15,1-16,1")
-    assert undo in root_moves(COURSE.position(position.text))
+    game = checkers("4x4")
+    position = game.new().play("6,1-5,1 2,1-3,1")
+    undo = next(code for code in position.codes if game.move_text(position.state, code) == "5,1-6,1")
+    assert undo in root_moves(game.position(position.text))
     assert undo not in root_moves(position)
 
 

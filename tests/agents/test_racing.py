@@ -120,7 +120,7 @@ def test_no_plan_is_shorter_than_the_lower_bound(preset: str, border: int) -> No
 
 def forwards(position: Position, dice: random.Random) -> int:
     """A move that goes nowhere behind the own rear."""
-    size = position.game.rules.size
+    size = int(position.game.rules.size)
     rows = rows_of(position, position.turn)
 
     def stays(code: int) -> bool:

@@ -5,9 +5,10 @@ from pathlib import Path
 import pytest
 
 from kibitz import games
-from kibitz.core import Game, Result
+from kibitz.core import Game, Position, Result
 from kibitz.core.errors import BadOption, BadPosition
 from kibitz.core.seam import interpreting
+from kibitz.laws.compiling import interpreted_and_compiled_rules_agree
 from kibitz.search.perft import perft
 
 ROOT = Path(__file__).parents[2]
@@ -50,6 +51,15 @@ def test_four_in_a_line_win(line: str, winner: Result) -> None:
 
 def test_no_line_goes_on_at_the_foot_of_the_next_column() -> None:
     assert connectfour(",rows=2").new().play("a1 c1 a2 c2 b1 d1 b2").result is None
+
+
+def test_a_line_as_long_as_the_board_allows_is_not_taken_for_a_longer_one() -> None:
+    game = connectfour(",rows=9,columns=6,connect=7")
+    diagonal = sum(1 << 11 * column for column in range(6))
+    long = Position(game, game.rulebook.state(diagonal | 1 << 2, 0, 1))
+    assert long.result is None
+    if not interpreting():
+        interpreted_and_compiled_rules_agree(long)
 
 
 def test_a_full_board_without_a_line_is_a_draw() -> None:

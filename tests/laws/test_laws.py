@@ -1,6 +1,7 @@
 """Every law for every game of the catalog, for each of its presets, and for the examples."""
 
 from collections.abc import Callable, Iterator
+
 import pytest
 
 from kibitz.games import catalog

@@ -129,7 +129,7 @@ def test_estimates_come_near_the_exact_expectation() -> None:
 def test_the_tree_of_the_last_move_is_kept_with_its_counts() -> None:
     tree = a_tree("breakthrough")
     start = games.breakthrough().new()
-    first = tree.search(start, Limit(nodes=60 if interpreting() else 2_000))
+    first = tree.search(start, Limit(nodes=30 if interpreting() else 2_000))
     later = start.play(" ".join(first.lines[0].text.split()[:2]))
     node = tree._node_of(later)
     assert node is not None
@@ -177,7 +177,7 @@ def test_what_makes_no_sense_is_refused() -> None:
     with pytest.raises(BadLimit, match="expected a limit of seconds or nodes"):
         tree.search(games.breakthrough().new(), Limit(depth=3))
     with pytest.raises(IllegalMove, match="the game is over"):
-        tree.search(games.position("breakthrough", "P7/8/8/8/8/8/8/7p b 0 1"), Limit(nodes=10))
+        tree.search(games.position("breakthrough", "P7/8/8/8/8/8/7p/8 b 0 1"), Limit(nodes=10))
     with pytest.raises(BadOption, match="0 megabytes"):
         a_tree("breakthrough", megabytes=0)
     with pytest.raises(BadOption, match="leaf is 'rolout', expected one of rollout"):

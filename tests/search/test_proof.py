@@ -86,8 +86,15 @@ def test_tictactoe_is_judged_as_by_brute_force() -> None:
             assert prove(position, side, Limit(), megabytes=1).verdict == ("proven" if wins else "disproven")
 
 
+@pytest.mark.skipif(interpreting(), reason="needs compiled speed")
+@pytest.mark.parametrize("side", [FIRST, SECOND])
+def test_nobody_can_force_four_in_a_row_on_four_by_four(side: int) -> None:
+    start = games.load("examples/connectfour.py,rows=4,columns=4").new()
+    assert prove(start, side, Limit()).verdict == "disproven"
+
+
 def test_the_line_of_a_proof_is_legal_and_ends_with_the_win() -> None:
-    start = games.position("breakthrough,rows=5,columns=3", "3/1P1/2p/3/p1P w 0 1")
+    start = games.position("breakthrough,columns=3", "3/3/p2/2P/3/3/3/3 w 0 1")
     found = prove(start, FIRST, Limit())
     assert found.verdict == "proven"
     end = start.play(found.line)
@@ -106,6 +113,6 @@ def test_games_of_chance_and_finished_games_are_refused_in_one_line() -> None:
     with pytest.raises(KibitzError, match=r"^vampires.* is a game of chance"):
         prove(games.load("vampires:testmap").new(), FIRST, Limit())
     with pytest.raises(KibitzError, match="the game is over"):
-        prove(games.position("breakthrough", "P7/8/8/8/8/8/8/7p b 0 1"), FIRST, Limit())
+        prove(games.position("breakthrough", "P7/8/8/8/8/8/7p/8 b 0 1"), FIRST, Limit())
     with pytest.raises(KibitzError, match="0 megabytes, expected 1"):
         prove(games.breakthrough().new(), FIRST, Limit(), megabytes=0)

@@ -269,18 +269,18 @@ def cost_of(game: Game, marble: int, cell: int, side: int) -> int:
     """How far a marble seems from home: twice as far is more than twice as bad, and the middle is better than the edge.
     The numbers matter little: others found plans of the same length.
     """
-    rules = game.rules
-    wanted, left = int(rules.wanted[cell]), rows_left(cell, side, rules.size)
+    size = int(game.rules.size)
+    wanted, left = int(game.rules.wanted[cell]), rows_left(cell, side, size)
     if belongs(wanted, side):
         return 8 * left + (0 if wanted == marble else 40)
-    return 8 * left + 2 * left * left + 4 * abs(cell // rules.size - cell % rules.size) + 10
+    return 8 * left + 2 * left * left + 4 * abs(cell // size - cell % size) + 10
 
 
 def reach_of(game: Game, at: int, inside: NDArray[np.bool_]) -> int:
     """How many cells of the zone follow in a direction."""
     cell, direction = divmod(at, 6)
-    step, length = int(game.rules.step[direction]), 0
-    while length < game.rules.reach[at] and inside[cell] and inside[cell + (length + 1) * step]:
+    step, farthest, length = int(game.rules.step[direction]), int(game.rules.reach[at]), 0
+    while length < farthest and inside[cell] and inside[cell + (length + 1) * step]:
         length += 1
     return length
 

@@ -11,7 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from kibitz.core.result import FIRST, SECOND
-from kibitz.games.checkers import NOWHERE, SPECIAL, Rules, State, belongs, landing, targets
+from kibitz.games.checkers import SPECIAL, Rules, State, belongs, targets
 from kibitz.heuristics.checkers_report import REPORT
 from kibitz.heuristics.heuristic import Heuristic
 
@@ -26,12 +26,10 @@ class Army(NamedTuple):
     placed: int  # marbles on cells for their kind
     misplaced: int  # marbles in the goal on cells of the other kind
     corked: int  # special ones among them on the tip, which is hard to leave
-    springs: int  # rows that single hops could gain, the best one of each marble
 
 
 def features(state: State, rules: Rules) -> tuple[int, ...]:
-    blue = army(state.cells, FIRST, rules.size, rules.wanted, rules.step, rules.reach)
-    red = army(state.cells, SECOND, rules.size, rules.wanted, rules.step, rules.reach)
+    blue, red = army(state.cells, FIRST, rules.size, rules.wanted), army(state.cells, SECOND, rules.size, rules.wanted)
     blue_turns = least_turns(state.cells, FIRST, rules.size, rules.wanted, rules.step, rules.reach)
     red_turns = least_turns(state.cells, SECOND, rules.size, rules.wanted, rules.step, rules.reach)
     return (
@@ -42,21 +40,13 @@ def features(state: State, rules: Rules) -> tuple[int, ...]:
         blue.placed - red.placed,
         red.misplaced - blue.misplaced,
         red.corked - blue.corked,
-        blue.springs - red.springs,
         red_turns - blue_turns,
         1 if state.side == FIRST else -1,
     )
 
 
-def army(
-    cells: NDArray[np.int8],
-    side: int,
-    size: int,
-    wanted: NDArray[np.int8],
-    steps: NDArray[np.int16],
-    reach: NDArray[np.int8],
-) -> Army:
-    rows, squares, last, aside, placed, misplaced, corked, springs = 0, 0, 0, 0, 0, 0, 0, 0
+def army(cells: NDArray[np.int8], side: int, size: int, wanted: NDArray[np.int8]) -> Army:
+    rows, squares, last, aside, placed, misplaced, corked = 0, 0, 0, 0, 0, 0, 0
     for cell in range(len(cells)):
         marble = int(cells[cell])
         if not belongs(marble, side):
@@ -72,20 +62,7 @@ def army(
             corked += 1 if left == 0 else 0
         else:
             aside += abs(cell // size - cell % size)
-            springs += spring(cells, cell, side, size, steps, reach)
-    return Army(rows, squares, last, aside, placed, misplaced, corked, springs)
-
-
-def spring(
-    cells: NDArray[np.int8], cell: int, side: int, size: int, steps: NDArray[np.int16], reach: NDArray[np.int8]
-) -> int:
-    """The most rows that a single hop of this marble gains."""
-    most = 0
-    for direction in range(2 + 2 * side, 4 + 2 * side):
-        target = landing(cells, cell, int(steps[direction]), int(reach[6 * cell + direction]))
-        if target != NOWHERE:
-            most = max(most, rows_left(cell, side, size) - rows_left(target, side, size))
-    return most
+    return Army(rows, squares, last, aside, placed, misplaced, corked)
 
 
 def rows_left(cell: int, side: int, size: int) -> int:
@@ -205,12 +182,11 @@ RACER = {
     "rows": 10.0,
     "squares": 0.2,
     "last": 2.0,
-    "aside": 1.25,
+    "aside": 0.4,
     "placed": 20.0,
     "misplaced": 20.0,
     "corked": 200.0,
-    "springs": 0.5,
-    "turns": 2.0,
+    "turns": 5.0,
     "tempo": 10.0,
 }
 # On the largest board, of size 12, ten marbles have 22 rows to go at most and stand 11 cells aside.
@@ -222,7 +198,6 @@ MOST = {
     "placed": 10.0,
     "misplaced": 10.0,
     "corked": 1.0,
-    "springs": 220.0,
     "turns": 20.0,
     "tempo": 1.0,
 }
@@ -235,7 +210,7 @@ def weighed(name: str, weights: dict[str, float]) -> Heuristic:
         name=name,
         game="checkers",
         bounds=(-most, most),
-        unit=40.0,
+        unit=400.0,  # the enemy's next chain may gain ten rows or more: narrower margins cut off too much
         features=features,
         weights=weights,
         candidates=candidates,

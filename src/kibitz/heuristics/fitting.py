@@ -19,6 +19,8 @@ from kibitz.core.result import DRAW, FIRST_WINS
 from kibitz.core.seam.interpret import called
 from kibitz.heuristics.heuristic import Heuristic
 
+FIRMLY = 1e6  # a pull that no results overcome
+
 Floats = NDArray[np.float64]
 Chooser = Callable[[Position], tuple[int, ...]]  # the moves of a turn
 
@@ -114,11 +116,16 @@ def best_scale(weights: Floats, table: Table) -> float:
 
 
 def fitted(
-    prior: Mapping[str, float], table: Table, anchors: Collection[str], stiffness: float = 10.0
+    prior: Mapping[str, float],
+    table: Table,
+    anchors: Collection[str],
+    kept: Collection[str] = (),
+    stiffness: float = 10.0,
 ) -> dict[str, float]:
     """The fitted weights, in a unit that leaves the mean of the `anchors` as it was.
 
-    `stiffness` holds each weight to the prior, as strongly as so many positions whose feature lies a deviation off.
+    `stiffness` holds each weight to the prior, as strongly as so many positions whose feature lies a deviation off;
+    those of `kept` features do not move, but for the unit.
     """
     from scipy.optimize import minimize
 
@@ -127,6 +134,7 @@ def fitted(
     begin = start / scale
     spread = table.features.std(axis=0) + 1e-3
     pull = stiffness * spread**2 / table.size
+    pull[[name in kept for name in prior]] = FIRMLY
 
     def surprise(weights: Floats) -> tuple[float, Floats]:
         expected = table.features @ weights

@@ -4,6 +4,9 @@ Every feature is the vampires' share less the werewolves', a number from -1 to 1
 the weights, whatever the map; a lead that decides the game is worth a third of it, an ordinary one a tenth.
 """
 
+import numpy as np
+from numpy.typing import NDArray
+
 from kibitz.core.result import FIRST
 from kibitz.games.vampires.rules import HUMANS, VAMPIRES, WEREWOLVES, Rules, State
 from kibitz.heuristics.heuristic import Heuristic
@@ -22,10 +25,11 @@ from kibitz.heuristics.vampires_groups import (
 from kibitz.heuristics.vampires_turns import candidates
 
 FAR = 1 << 20
+PATIENCE = 40.0  # turns after which humans to be bitten count half
 
 
-def features(state: State, rules: Rules) -> tuple[float, float, float, float, float, float]:
-    groups = gathered(state.cells, rules)
+def features(state: State, rules: Rules) -> tuple[float, float, float, float, float, float, float]:
+    groups = gathered(state, rules)
     vampires, werewolves = total_of(groups, VAMPIRES), total_of(groups, WEREWOLVES)
     monsters = max(vampires + werewolves, 1)
     vampires_strike, werewolves_strike = strikes(groups, VAMPIRES), strikes(groups, WEREWOLVES)
@@ -33,34 +37,57 @@ def features(state: State, rules: Rules) -> tuple[float, float, float, float, fl
     return (
         (vampires - werewolves) / monsters,
         race(groups, state.side) / max(monsters + total_of(groups, HUMANS), 1),
-        (vampires_strike if first_moves else -werewolves_strike) / monsters,
-        (-werewolves_strike if first_moves else vampires_strike) / monsters,
+        (vampires_strike if first_moves else 0.0 - werewolves_strike) / monsters,
+        (0.0 - werewolves_strike if first_moves else vampires_strike) / monsters,
         (hunt(groups, VAMPIRES) - hunt(groups, WEREWOLVES)) / monsters,
         unity(groups, VAMPIRES) - unity(groups, WEREWOLVES),
+        np.sign(vampires - werewolves) * state.ply / rules.plies,
     )
 
 
 def race(groups: Groups, side: int) -> float:
-    """The humans that each side can bite before the other comes, the farther the less; who is to move wins a tie."""
+    """The humans that each side will bite if every group goes on to whatever is next for it, the later the less."""
+    then, busy = groups.copy(), np.zeros(groups.size, np.int64)
     balance = 0.0
-    for index in range(number_of(groups, HUMANS)):
-        home = group_at(HUMANS, index)
-        way = nearest(groups, VAMPIRES, home), nearest(groups, WEREWOLVES, home)
-        if way[side] <= way[1 - side] and way[side] < FAR:
-            balance += (1 if side == FIRST else -1) * int(groups[home + SIZE]) * nearness(way[side])
-        elif way[1 - side] < FAR:
-            balance -= (1 if side == FIRST else -1) * int(groups[home + SIZE]) * nearness(way[1 - side])
+    for _ in range(number_of(groups, HUMANS)):
+        kind, taker, home = next_bite(then, busy, VAMPIRES + side)
+        if taker == 0:
+            break
+        turns = int(busy[taker]) + steps(then, taker, int(then[home + X]), int(then[home + Y]))
+        gain = int(then[home + SIZE])
+        balance += (gain if kind == VAMPIRES else -gain) * PATIENCE / (turns + PATIENCE)
+        busy[taker] = turns
+        then[taker + X], then[taker + Y] = then[home + X], then[home + Y]
+        then[taker + SIZE] += gain
+        then[home + SIZE] = 0
     return balance
 
 
-def nearest(groups: Groups, kind: int, home: int) -> int:
-    """Turns until the nearest group that is large enough can bite these humans."""
-    least = FAR
-    for index in range(number_of(groups, kind)):
-        at = group_at(kind, index)
-        if groups[at + SIZE] >= groups[home + SIZE]:
-            least = min(least, steps(groups, at, int(groups[home + X]), int(groups[home + Y])))
-    return least
+def next_bite(then: Groups, busy: NDArray[np.int64], mover: int) -> tuple[int, int, int]:
+    """Who bites next, and whom: the soonest, of those the side to move, of those in the best company; 0 if nobody."""
+    soonest, biter, taker, home = FAR, 0, 0, 0
+    for other in range(2):
+        kind = mover if other == 0 else VAMPIRES + WEREWOLVES - mover
+        for index in range(number_of(then, kind)):
+            at = group_at(kind, index)
+            for house in range(number_of(then, HUMANS)):
+                there = group_at(HUMANS, house)
+                if then[there + SIZE] == 0 or then[at + SIZE] < then[there + SIZE]:
+                    continue
+                turns = int(busy[at]) + steps(then, at, int(then[there + X]), int(then[there + Y]))
+                tie = turns == soonest and kind == biter
+                if turns < soonest or (tie and company(then, there) > company(then, home)):
+                    soonest, biter, taker, home = turns, kind, at, there
+    return biter, taker, home
+
+
+def company(then: Groups, home: int) -> float:
+    """The humans of a house and, the farther the less, those around."""
+    total = 0.0
+    for house in range(number_of(then, HUMANS)):
+        there = group_at(HUMANS, house)
+        total += int(then[there + SIZE]) / (1.0 + 2.0 * steps(then, there, int(then[home + X]), int(then[home + Y])))
+    return total
 
 
 def nearness(turns: int) -> float:
@@ -109,7 +136,15 @@ def unity(groups: Groups, kind: int) -> float:
     return squares / (total * total)
 
 
-WEIGHTS = {"creatures": 600.0, "race": 250.0, "strikes": 200.0, "threats": 50.0, "hunt": 40.0, "unity": 20.0}
+WEIGHTS = {
+    "creatures": 600.0,
+    "race": 500.0,
+    "strikes": 200.0,
+    "threats": 50.0,
+    "hunt": 40.0,
+    "unity": 20.0,
+    "ahead": 150.0,  # the more numerous side wins at the limit
+}
 REACH = sum(WEIGHTS.values())
 
 HEURISTICS = [

@@ -20,7 +20,6 @@ from kibitz.games.vampires.rules import (
     END,
     HUMANS,
     VAMPIRES,
-    WEREWOLVES,
     Rules,
     State,
     capacity,
@@ -28,14 +27,18 @@ from kibitz.games.vampires.rules import (
     target_of,
 )
 from kibitz.heuristics.vampires_groups import (
+    COLUMNS,
+    ROWS,
     SIZE,
     Groups,
     X,
     Y,
+    enemy_kind,
     expected_gain,
     gathered,
     group_at,
     number_of,
+    own_kind,
     steps,
     total_of,
 )
@@ -44,7 +47,7 @@ SMALL = 3  # so many creatures have a few hundred turns at most
 MOVERS = 12  # groups that may have plans
 MOST_PLANS = 40  # of one group
 # The plans that the best, the second, ... group keeps, by the number of groups. Plans and staying, combined, make at
-# most 41 turns.
+# most 40 turns.
 KEPT = ((40, 0, 0, 0, 0), (5, 5, 0, 0, 0), (3, 2, 2, 0, 0), (2, 2, 1, 1, 0), (1, 1, 1, 1, 1))
 TARGETS = 4  # prey for which a group may split
 ONE, TWO, SCORE = 0, 1, 2  # of a plan
@@ -60,31 +63,31 @@ AWFUL = -(1 << 40)
 HUMAN_APPEAL = np.array([800 // (way + 3) for way in range(256)], np.int64)
 ENEMY_APPEAL = np.array([300 // (way + 3) for way in range(256)], np.int64)
 
+Cells = NDArray[np.int16]
 Plans = NDArray[np.int64]
 NO_PLANS = np.zeros(BLOCK, np.int64)
 
 
 def candidates(state: State, rules: Rules) -> Iterator[int]:
-    groups = gathered(state.cells, rules)
-    if is_spent(state, groups, rules):
+    groups = gathered(state, rules)
+    if is_spent(state.orders, groups):
         yield END
         return
     small = total_of(groups, VAMPIRES + state.side) <= SMALL
-    plans = NO_PLANS if small else best_plans(state, groups, rules)
+    plans = NO_PLANS if small else best_plans(state.cells, groups)
     if small or not may_go_on(state, plans, rules):
         yield from moves_once(state, rules)
     else:
         yield from planned(state, plans, rules)
 
 
-def is_spent(state: State, groups: Groups, rules: Rules) -> bool:
+def is_spent(orders: NDArray[np.int64], groups: Groups) -> bool:
     """Has the last of our groups been sent away to the last creature?"""
-    own = VAMPIRES + state.side
-    last = group_at(own, number_of(groups, own) - 1)
-    cell, left = int(groups[last + Y]) * rules.columns + int(groups[last + X]), int(groups[last + SIZE])
-    for index in range(state.orders.size):
-        if state.orders[index] >> 11 == cell:
-            left -= int(state.orders[index]) & 255
+    last = group_at(own_kind(groups), number_of(groups, own_kind(groups)) - 1)
+    cell, left = int(groups[last + Y] * groups[COLUMNS] + groups[last + X]), int(groups[last + SIZE])
+    for index in range(orders.size):
+        if orders[index] >> 11 == cell:
+            left -= int(orders[index]) & 255
     return left == 0
 
 
@@ -162,12 +165,12 @@ def is_legal(state: State, order: int, rules: Rules) -> bool:
 # Which plans.
 
 
-def best_plans(state: State, groups: Groups, rules: Rules) -> Plans:
+def best_plans(cells: Cells, groups: Groups) -> Plans:
     """The plans that are kept, the best first, and then nothing."""
-    movers = min(number_of(groups, VAMPIRES + state.side), MOVERS)
+    movers = min(number_of(groups, own_kind(groups)), MOVERS)
     plans = np.zeros((movers + 1) * BLOCK, np.int64)
     for index in range(movers):
-        make_plans(state, groups, index, plans, (index + 1) * BLOCK, rules)
+        make_plans(cells, groups, index, plans, (index + 1) * BLOCK)
     if movers == 1:
         return plans[BLOCK:]
     for rank in range(min(movers, len(KEPT))):
@@ -204,20 +207,20 @@ def insert(plans: Plans, block: int, one: int, two: int, score: int) -> None:
         at += PLAN
 
 
-def make_plans(state: State, groups: Groups, index: int, plans: Plans, block: int, rules: Rules) -> None:
+def make_plans(cells: Cells, groups: Groups, index: int, plans: Plans, block: int) -> None:
     """The plans of a group: it goes anywhere, or a part goes for one prey and the rest for another or nowhere."""
-    at = group_at(VAMPIRES + state.side, index)
+    at = group_at(own_kind(groups), index)
     x, y, size = int(groups[at + X]), int(groups[at + Y]), int(groups[at + SIZE])
     for way in range(8):
-        add_plan(state, groups, x, y, way, size, STAY, 0, plans, block, rules)
-    targets = chosen_prey(state, groups, x, y, size)
+        add_plan(cells, groups, x, y, way, size, STAY, 0, plans, block)
+    targets = chosen_prey(groups, x, y, size)
     for one in range(TARGETS):
         for two in range(TARGETS + 1):
             way, other = way_to(targets, one), way_to(targets, two)
             for halved in range(2 if one < two else 1):
                 part = size // 2 if halved else int(targets[3 * one + 2])
                 if 0 < part < size and way != other:
-                    add_plan(state, groups, x, y, way, part, other, size - part, plans, block, rules)
+                    add_plan(cells, groups, x, y, way, part, other, size - part, plans, block)
 
 
 def way_to(targets: NDArray[np.int64], index: int) -> int:
@@ -229,7 +232,7 @@ def way_to(targets: NDArray[np.int64], index: int) -> int:
     return int(way - 1 if way > 4 else way)
 
 
-def chosen_prey(state: State, groups: Groups, x: int, y: int, size: int) -> NDArray[np.int64]:
+def chosen_prey(groups: Groups, x: int, y: int, size: int) -> NDArray[np.int64]:
     """The best prey for a group: how far it is across and down, and how many must go there to be sure of it. Next
     door comes first; 0 must go where there is no more.
     """
@@ -237,7 +240,7 @@ def chosen_prey(state: State, groups: Groups, x: int, y: int, size: int) -> NDAr
     most = 1 << 60
     for chosen in range(TARGETS):
         best = 0
-        for kind in (HUMANS, WEREWOLVES - state.side):
+        for kind in (HUMANS, enemy_kind(groups)):
             for index in range(number_of(groups, kind)):
                 at = group_at(kind, index)
                 way, need = steps(groups, at, x, y), need_for(kind, int(groups[at + SIZE]))
@@ -258,7 +261,7 @@ def need_for(kind: int, size: int) -> int:
 
 
 def add_plan(
-    state: State,
+    cells: Cells,
     groups: Groups,
     x: int,
     y: int,
@@ -268,17 +271,16 @@ def add_plan(
     rest: int,
     plans: Plans,
     block: int,
-    rules: Rules,
 ) -> None:
     """A part of a group goes one way and the rest another way, or stays. What the lesser part hopes for counts half."""
     best, worst = 0, 0
     for half in range(2 if rest > 0 else 1):
-        value = worth(state, groups, x, y, other if half else way, rest if half else part, rules)
+        value = worth(cells, groups, x, y, other if half else way, rest if half else part)
         best, worst = (max(best, value), min(best, value)) if half else (value, 0)
     score = best + (worst // 2 if worst > 0 else worst) - APART * min(part, rest)
     if score <= AWFUL:
         return
-    origin = (y * rules.columns + x) * 8
+    origin = (y * int(groups[COLUMNS]) + x) * 8
     one, two = (origin + way) * 256 + part, (origin + other) * 256 + rest
     if other == STAY:
         two = 0
@@ -290,14 +292,14 @@ def add_plan(
 # What a plan is worth, in hundredths of a creature.
 
 
-def worth(state: State, groups: Groups, x: int, y: int, way: int, count: int, rules: Rules) -> int:
+def worth(cells: Cells, groups: Groups, x: int, y: int, way: int, count: int) -> int:
     """What it is worth that so many of a group go this way, or stay; AWFUL if they cannot."""
     if way != STAY:
         x, y = x + ACROSS[way], y + DOWN[way]
-    if x < 0 or x >= rules.columns or y < 0 or y >= rules.rows:
+    if x < 0 or x >= groups[COLUMNS] or y < 0 or y >= groups[ROWS]:
         return AWFUL * 2
-    own = VAMPIRES + state.side
-    content = int(state.cells[y * rules.columns + x])
+    own = own_kind(groups)
+    content = int(cells[y * int(groups[COLUMNS]) + x])
     kind, there = content >> 8, content & 255
     gain = 0
     if way != STAY and kind == HUMANS:
@@ -312,13 +314,13 @@ def worth(state: State, groups: Groups, x: int, y: int, way: int, count: int, ru
             together = 300 * there * count // army
             return together if 2 * army >= 3 * there else int(200.0 * expected_gain(count, there))
         gain = 300 * there
-    return gain + prospects(state, groups, x, y, count)
+    return gain + prospects(groups, x, y, count)
 
 
-def prospects(state: State, groups: Groups, x: int, y: int, count: int) -> int:
+def prospects(groups: Groups, x: int, y: int, count: int) -> int:
     """What so many have to hope and to fear at a cell: the best prey for them, and enemies who can strike there."""
     best, fear = 0, 0
-    for kind in (HUMANS, WEREWOLVES - state.side):
+    for kind in (HUMANS, enemy_kind(groups)):
         for index in range(number_of(groups, kind)):
             at = group_at(kind, index)
             size, way = int(groups[at + SIZE]), steps(groups, at, x, y)

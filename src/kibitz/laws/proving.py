@@ -88,14 +88,16 @@ def verdicts(laws: Iterable[Law], game: Game, games: int, seed: int, seconds: fl
 def _compile(game: Game) -> None:
     """A RulesError if the rules cannot be compiled; what else may be wrong with them is for the laws to say."""
     start = game.new()
-    if sound(start) and not interpreting():
-        try:
-            compiled_answers(start, ROOM_AT_START)
-        except RulesError as error:
-            if not isinstance(error, TooManyMoves):
-                raise
-        except Exception:  # noqa: BLE001
-            return
+    if interpreting() or not sound(start):
+        return
+    try:
+        compiled_answers(start, ROOM_AT_START)
+    except TooManyMoves:
+        return
+    except RulesError:
+        raise
+    except Exception:  # noqa: BLE001 - rules may fail in any way
+        return
 
 
 def verdict(law: Law, sample: Sample, until: float | None = None) -> Verdict:

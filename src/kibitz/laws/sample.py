@@ -46,7 +46,7 @@ class Sample:
         elif scope == "playout":
             yield from self.playouts
         else:
-            yield from islice((at for at in self.positions if basic or sound(at)), self.most)
+            yield from islice(self.positions if basic else self.sound_positions, self.most)
 
     @cached_property
     def playouts(self) -> list[Playout]:
@@ -65,6 +65,11 @@ class Sample:
         found = [position for playout in self.playouts for position in playout]
         random.Random(self.seed).shuffle(found)
         return found
+
+    @cached_property
+    def sound_positions(self) -> list[Position]:
+        """Those of them that most laws are about."""
+        return [position for position in self.positions if sound(position)]
 
 
 def walk(position: Position, dice: random.Random) -> Iterator[Position]:

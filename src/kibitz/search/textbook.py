@@ -28,6 +28,7 @@ from kibitz.core.seam.slots import NO_ADVICE, Advice, evaluate, key, moves_once,
 from kibitz.search.bounds import (
     NODES,
     OWN,
+    STOPPED,
     any_turn,
     bounded,
     bounded_control,
@@ -39,9 +40,12 @@ from kibitz.search.bounds import (
 )
 from kibitz.search.report import WIN, Report, first_turn
 
-CUTOFFS, ME, DEPTH, BREADTH, SHALLOW, SHUFFLE, SEED = range(OWN, OWN + 7)  # what the control array holds
+# What a search's memory holds behind the entries that every search has.
+CUTOFFS, ME, DEPTH, BREADTH, SHALLOW, SHUFFLE, SEED, LEVELS = range(OWN, OWN + 8)
+LINES = STOPPED.size
 
 WITHIN_A_TURN = 64  # levels of recursion for each turn, where turns have several moves or end in chance
+MOST_WEIGHTS = 1000
 PRIME = 2147483647  # numbers below it can be multiplied without overflow
 
 
@@ -86,8 +90,11 @@ def alphabeta(
     return _searched(alphabeta_value, (-np.inf, np.inf), position, depth, advice, weights, style, limit)
 
 
-# The two searches. They return a value for `me`, and how many turns away from the root its leaf lies; the line of best
-# moves that leads there is left in `lines[level]`, its length first. `out` is a stack of moves, free from `at` on.
+# The two searches. They return a value for `me`, and how many turns away from the root its leaf lies, and leave the
+# line of best moves that leads there in the memory. Two arrays hold all they work with, for each array more makes a
+# call a good deal slower. `memory` begins with the control entries, then come the lines, one for each level of the
+# recursion, then a stack of moves, free from `at` on. `numbers` begins with the weights; beside the stack of moves it
+# has the probabilities of outcomes.
 
 
 def minimax_value(
@@ -95,47 +102,42 @@ def minimax_value(
     rules: Any,
     depth: int,
     noise: float,
-    weights: NDArray[np.float64],
     level: int,
-    lines: NDArray[np.int64],
     at: int,
-    out: NDArray[np.int64],
-    odds: NDArray[np.float64],
-    control: NDArray[np.int64],
+    numbers: NDArray[np.float64],
+    memory: NDArray[np.int64],
 ) -> tuple[float, int]:
     """v, and the turns to its leaf."""
-    turns = control[DEPTH] - depth
-    if not entered(level, lines, control):
+    turns = memory[DEPTH] - depth
+    if not entered(level, memory):
         return 0.0, turns
     ended = result(state, rules)
     if ended != ONGOING:
-        return decided(ended, turns, control[ME]), turns
+        return decided(ended, turns, memory[ME]), turns
     side = turn(state, rules)
     if side == CHANCE:
-        end = outcomes(state, rules, odds, out, at)
+        end = outcomes(state, rules, numbers, memory, at)
         mean, farthest = 0.0, turns
         for index in range(at, end):
-            child = play(state, out[index], rules)
-            value, leaf = minimax_value(
-                child, rules, depth, noise, weights, level + 1, lines, end, out, odds, control
-            )  # fmt: skip
-            mean += odds[index] * value
+            child = play(state, memory[index], rules)
+            value, leaf = minimax_value(child, rules, depth, noise, level + 1, end, numbers, memory)
+            mean += numbers[index] * value
             farthest = max(farthest, leaf)
         return mean, farthest
     if depth == 0:
-        return leaf_value(state, rules, noise, weights, control), turns
-    end = ordered_moves(state, rules, at, out, control)
-    maximises = side == control[ME]
+        return leaf_value(state, rules, noise, numbers, memory), turns
+    end = ordered_moves(state, rules, at, memory)
+    maximises = side == memory[ME]
     best, nearest = -np.inf if maximises else np.inf, turns
     for index in range(at, end):
-        child = play(state, out[index], rules)
+        child = play(state, memory[index], rules)
         left = turns_left(child, rules, side, depth)
-        value, leaf = minimax_value(child, rules, left, noise, weights, level + 1, lines, end, out, odds, control)
-        if control[STOP] != 0:
+        value, leaf = minimax_value(child, rules, left, noise, level + 1, end, numbers, memory)
+        if memory[STOP] != 0:
             break
-        if better(value, leaf, best, nearest, maximises, control):
+        if better(value, leaf, best, nearest, maximises, memory):
             best, nearest = value, leaf
-            remember(lines, level, out[index])
+            remember(memory[index], level, memory)
     return best, nearest
 
 
@@ -146,13 +148,10 @@ def alphabeta_value(
     alpha: float,
     beta: float,
     noise: float,
-    weights: NDArray[np.float64],
     level: int,
-    lines: NDArray[np.int64],
     at: int,
-    out: NDArray[np.int64],
-    odds: NDArray[np.float64],
-    control: NDArray[np.int64],
+    numbers: NDArray[np.float64],
+    memory: NDArray[np.int64],
 ) -> tuple[float, int]:
     """Some r, and the turns to its leaf. `me` can already get alpha elsewhere, the other side can keep it to beta:
 
@@ -162,56 +161,68 @@ def alphabeta_value(
 
     Where ties go to the shallower leaf, r == alpha and r == beta are exact as well: a tie must not be a mere bound.
     """
-    turns = control[DEPTH] - depth
-    if not entered(level, lines, control):
+    turns = memory[DEPTH] - depth
+    if not entered(level, memory):
         return 0.0, turns
     ended = result(state, rules)
     if ended != ONGOING:
-        return decided(ended, turns, control[ME]), turns
+        return decided(ended, turns, memory[ME]), turns
     side = turn(state, rules)
     if side == CHANCE:
-        end = outcomes(state, rules, odds, out, at)
+        end = outcomes(state, rules, numbers, memory, at)
         mean, farthest = 0.0, turns
         for index in range(at, end):
-            child = play(state, out[index], rules)
-            value, leaf = alphabeta_value(
-                child, rules, depth, -np.inf, np.inf, noise, weights, level + 1, lines, end, out, odds, control
-            )
-            mean += odds[index] * value
+            child = play(state, memory[index], rules)
+            value, leaf = alphabeta_value(child, rules, depth, -np.inf, np.inf, noise, level + 1, end, numbers, memory)
+            mean += numbers[index] * value
             farthest = max(farthest, leaf)
         return mean, farthest
     if depth == 0:
-        return leaf_value(state, rules, noise, weights, control), turns
-    end = ordered_moves(state, rules, at, out, control)
-    maximises = side == control[ME]
+        return leaf_value(state, rules, noise, numbers, memory), turns
+    end = ordered_moves(state, rules, at, memory)
+    maximises = side == memory[ME]
     best, nearest = -np.inf if maximises else np.inf, turns
     for index in range(at, end):
-        child = play(state, out[index], rules)
+        child = play(state, memory[index], rules)
         left = turns_left(child, rules, side, depth)
-        value, leaf = alphabeta_value(
-            child, rules, left, alpha, beta, noise, weights, level + 1, lines, end, out, odds, control
-        )
-        if control[STOP] != 0:
+        value, leaf = alphabeta_value(child, rules, left, alpha, beta, noise, level + 1, end, numbers, memory)
+        if memory[STOP] != 0:
             break
-        if better(value, leaf, best, nearest, maximises, control):
+        if better(value, leaf, best, nearest, maximises, memory):
             best, nearest = value, leaf
-            remember(lines, level, out[index])
+            remember(memory[index], level, memory)
         if maximises:
             alpha = max(alpha, best)
         else:
             beta = min(beta, best)
-        if alpha > beta or (alpha == beta and control[SHALLOW] == 0):
-            control[CUTOFFS] += 1
+        if alpha > beta or (alpha == beta and memory[SHALLOW] == 0):
+            memory[CUTOFFS] += 1
             break
     return best, nearest
 
 
-def entered(level: int, lines: NDArray[np.int64], control: NDArray[np.int64]) -> bool:
+def entered(level: int, memory: NDArray[np.int64]) -> bool:
     """Count this call of the search and begin its line, unless the search is to stop."""
-    if level + 1 >= lines.shape[0]:
+    if not counted(memory):
+        return False
+    if level + 1 >= memory[LEVELS]:
         raise RecursionError("a turn has too many moves for a search by recursion")
-    lines[level, 0] = 0
-    return counted(control)
+    memory[line_at(level, memory)] = 0
+    return True
+
+
+def line_at(level: int, memory: NDArray[np.int64]) -> int:
+    """Where the line of a level lies: its length, then its moves, which are fewer than there are levels."""
+    return int(LINES + level * memory[LEVELS])
+
+
+def remember(move: int, level: int, memory: NDArray[np.int64]) -> None:
+    """The best line from here is this move and then the best line one level deeper."""
+    here, deeper = line_at(level, memory), line_at(level + 1, memory)
+    memory[here] = memory[deeper] + 1
+    memory[here + 1] = move
+    for step in range(1, memory[deeper] + 1):
+        memory[here + 1 + step] = memory[deeper + step]
 
 
 def decided(ended: int, turns: int, me: int) -> float:
@@ -221,23 +232,23 @@ def decided(ended: int, turns: int, me: int) -> float:
     return WIN - turns if ended == FIRST_WINS + me else turns - WIN
 
 
-def leaf_value(state: Any, rules: Any, noise: float, weights: NDArray[np.float64], control: NDArray[np.int64]) -> float:
+def leaf_value(state: Any, rules: Any, noise: float, numbers: NDArray[np.float64], memory: NDArray[np.int64]) -> float:
     """What the heuristic says to `me`."""
-    score = evaluate(state, rules, weights, control[ME])
-    if control[ME] != FIRST:
+    score = evaluate(state, rules, numbers, memory[ME])
+    if memory[ME] != FIRST:
         score = -score
     if noise != 0.0:
-        score += noise * (drawn(key(state, rules), control[SEED]) / PRIME)
+        score += noise * (drawn(key(state, rules), memory[SEED]) / PRIME)
     return float(score)
 
 
-def ordered_moves(state: Any, rules: Any, at: int, out: NDArray[np.int64], control: NDArray[np.int64]) -> int:
+def ordered_moves(state: Any, rules: Any, at: int, memory: NDArray[np.int64]) -> int:
     """Write the moves to look at, in the order to look at them; the index behind the last one."""
-    end = int(moves_once(state, rules, out, at))
-    if control[SHUFFLE] != 0:
-        shuffle(out, at, end, drawn(key(state, rules), control[SEED]))
-    if control[BREADTH] > 0:
-        end = min(end, at + control[BREADTH])
+    end = int(moves_once(state, rules, memory, at))
+    if memory[SHUFFLE] != 0:
+        shuffle(memory, at, end, drawn(key(state, rules), memory[SEED]))
+    if memory[BREADTH] > 0:
+        end = min(end, at + memory[BREADTH])
     return end
 
 
@@ -266,21 +277,12 @@ def turns_left(child: Any, rules: Any, side: int, depth: int) -> int:
 
 
 def better(
-    value: float, leaf: int, best: float, nearest: int, maximises: bool, control: NDArray[np.int64]
+    value: float, leaf: int, best: float, nearest: int, maximises: bool, memory: NDArray[np.int64]
 ) -> bool:  # fmt: skip
     """Does this move replace the best so far?"""
     if value == best:
-        return bool(control[SHALLOW] != 0 and leaf < nearest)
+        return bool(memory[SHALLOW] != 0 and leaf < nearest)
     return value > best if maximises else value < best
-
-
-def remember(lines: NDArray[np.int64], level: int, move: int) -> None:
-    """The best line from here is this move and then the best line one level deeper."""
-    deeper = lines[level + 1, 0]
-    lines[level, 0] = deeper + 1
-    lines[level, 1] = move
-    for step in range(1, deeper + 1):
-        lines[level, step + 1] = lines[level + 1, step]
 
 
 # Around them.
@@ -299,22 +301,22 @@ def _searched(
     refuse_finished(position)
     depth = depth_within(depth, limit)
     game = position.game
-    levels = 2 + depth * (WITHIN_A_TURN if game.long_turns or game.rulebook.outcomes else 1)
-    lines = np.zeros((levels, levels + 1), np.int64)
-    out, odds = np.zeros(levels * game.max_moves, np.int64), np.zeros(levels * game.max_moves, np.float64)
-    given = depth, *window, style.noise, _checked(weights, advice), 0, lines, 0, out, odds
-    control = _control(position, depth, style, limit)
-    search = specialise(game.rulebook, kernel, advice)
-    (value, _), seconds = bounded(limit, control, search, position.state, game.rules, *given)
-    line = tuple(int(code) for code in lines[0, 1 : 1 + lines[0, 0]])
+    memory = _memory(position, depth, style, limit)
+    numbers = np.zeros(memory.size)
+    weights = _checked(weights, advice)
+    numbers[: weights.size] = weights
+    stack = max(line_at(int(memory[LEVELS]), memory), weights.size)
+    given = position.state, game.rules, depth, *window, style.noise, 0, stack, numbers
+    (value, _), seconds = bounded(limit, memory, specialise(game.rulebook, kernel, advice), *given)
+    line = tuple(int(code) for code in memory[LINES + 1 : LINES + 1 + memory[LINES]])
     return Report(
         moves=first_turn(position, line) or any_turn(position),
         lines=(line_of(position, float(value), line),) if line else (),
         depth=depth,
-        nodes=int(control[NODES]),
+        nodes=int(memory[NODES]),
         seconds=seconds,
-        cutoffs=int(control[CUTOFFS]),
-        remarks=("stopped early",) if control[STOP] else (),
+        cutoffs=int(memory[CUTOFFS]),
+        remarks=("stopped early",) if memory[STOP] else (),
     )
 
 
@@ -327,12 +329,15 @@ def _checked(weights: NDArray[np.float64] | None, advice: Advice) -> NDArray[np.
     return weights
 
 
-def _control(position: Position, depth: int, style: Style, limit: Limit) -> NDArray[np.int64]:
-    control = bounded_control(limit)
-    control[ME] = position.turn
-    control[DEPTH] = depth
-    control[BREADTH] = style.breadth
-    control[SHALLOW] = style.shallow
-    control[SHUFFLE] = style.shuffle
-    control[SEED] = seed_of(style.seed)
-    return control
+def _memory(position: Position, depth: int, style: Style, limit: Limit) -> NDArray[np.int64]:
+    game = position.game
+    levels = 2 + depth * (WITHIN_A_TURN if game.long_turns or game.rulebook.outcomes else 1)
+    head = bounded_control(limit)
+    head[ME] = position.turn
+    head[DEPTH] = depth
+    head[BREADTH] = style.breadth
+    head[SHALLOW] = style.shallow
+    head[SHUFFLE] = style.shuffle
+    head[SEED] = seed_of(style.seed)
+    head[LEVELS] = levels
+    return np.concatenate([head, np.zeros(levels * (levels + game.max_moves) + MOST_WEIGHTS, np.int64)])

@@ -2,8 +2,8 @@
 
 It looks at no more than 20 moves anywhere, those that go farthest forwards; equal ones by row and column. At the root
 it leaves out those that go back by more than a row, by two from the inner rows of the goal, and the one that takes back
-its last move. Alpha-beta first looks three plies ahead, then four, and so on until its time is up. Two peculiarities are
-part of it:
+its last move. Alpha-beta first looks three plies ahead, then four, and so on until its time is up. Two peculiarities
+are part of it:
 
 - The best value is kept from one depth to the next: a move that looks worse now is only given up for one that looks
   better than it ever did. The next depth tries the moves in the order of their values.
@@ -13,6 +13,7 @@ part of it:
 """
 
 import random
+from functools import partial
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -48,6 +49,7 @@ def deepen(
     last_depth: int,
     roots: NDArray[np.int64],
     worth: NDArray[np.float64],
+    at: int,
     weights: NDArray[np.float64],
     out: NDArray[np.int64],
     order: NDArray[np.int64],
@@ -61,10 +63,7 @@ def deepen(
             if judged(child, rules, weights, control[ME]) == WON:
                 control[CHOICE] = roots[index]
                 return WON
-            value = look(
-                child, rules, np.int64(pass_depth), np.int64(pass_depth), best, -WORST, np.int64(0),
-                weights, out, order, control,
-            )  # fmt: skip
+            value = look(child, rules, pass_depth, pass_depth, best, -WORST, at, weights, out, order, control)
             if control[STOP] != 0:
                 return best
             worth[index] = value
@@ -121,7 +120,7 @@ def look(
 
 
 def judged(state: Any, rules: Any, weights: NDArray[np.float64], me: int) -> float:
-    score = evaluate(state, rules, weights, me)
+    score = float(evaluate(state, rules, weights, me))
     return score if me == FIRST else -score
 
 
@@ -192,6 +191,7 @@ class Flappy:
             last,
             np.array(roots, np.int64),
             np.zeros(len(roots), np.float64),
+            0,
             self.heuristic.weight_array,
             np.zeros(room, np.int64),
             np.zeros(room, np.int64),
@@ -237,7 +237,7 @@ KINDS = [
     AgentKind(
         name=name,
         summary=summary,
-        make=lambda game, options, name=name: Flappy(game, options, name),
+        make=partial(Flappy, heuristic=name),
         options=FlappyOptions,
         games=("checkers",),
     )

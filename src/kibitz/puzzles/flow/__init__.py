@@ -36,6 +36,7 @@ from kibitz.puzzles.flow.solving import Answer as Answer
 from kibitz.puzzles.flow.solving import Count as Count
 from kibitz.puzzles.flow.solving import choose as choose
 from kibitz.puzzles.flow.solving import count as count
+from kibitz.puzzles.flow.solving import count_fillings as count_fillings
 from kibitz.puzzles.flow.solving import search as search
 from kibitz.puzzles.flow.solving import solve as solve
 from kibitz.puzzles.flow.solving import unique as unique

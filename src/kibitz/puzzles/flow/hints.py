@@ -16,6 +16,7 @@ from kibitz.puzzles.flow.knowledge import OPEN, Conclusion, Facts, Kind, Knowled
 from kibitz.puzzles.flow.solving import solve
 
 PATIENCE = Limit(seconds=60)
+_PATIENT = (2, 6, 18, 1 << 30)  # steps of trials: short ones are tried everywhere before longer ones
 _OBVIOUS: tuple[Kind, ...] = ("full", "colours", "ring")  # what a person does without thinking
 _TITLES: Mapping[Kind, str] = {
     "corner": "dead corner",
@@ -122,22 +123,20 @@ def _hint(board: Board, knowledge: Knowledge, found: Conclusion, steps: int = 0)
 
 
 def _tried(knowledge: Knowledge, solution: frozenset[Edge], clock: Clock) -> tuple[Conclusion, int]:
-    """An edge whose opposite fails: at once, or else in the fewest steps, or else as the solution has it."""
+    """An edge whose opposite fails: it closes others in, or leads to a contradiction, sooner rather than later."""
     clock.start()
-    edges = [number for number, state in enumerate(knowledge.state) if state == OPEN]
-    wrong = [(number, knowledge.facts.edges[number] not in solution) for number in edges]
-    for number, opposite in wrong:
-        failed = knowledge.refuted(number, opposite, settle=False)
-        if failed:
-            kind: Kind = "closed" if failed[0].kind == "closed" else "trial"
-            return Conclusion(number, not opposite, kind, failed[0].node), 0
-    best: tuple[Conclusion, int] | None = None
+    edges = knowledge.facts.edges
+    wrong = [(at, edges[at] not in solution) for at, state in enumerate(knowledge.state) if state == OPEN]
     for number, opposite in wrong:
         clock.check()
-        failed = knowledge.refuted(number, opposite, settle=True)
-        if failed and (best is None or failed[1] < best[1]):
-            best = Conclusion(number, not opposite, "trial", failed[0].node), failed[1]
-    if best is not None:
-        return best
+        failed = knowledge.refuted(number, True, 0) if opposite and knowledge.may_close(number) else None
+        if failed:
+            return Conclusion(number, False, "closed", failed[0].node), 0
+    for most in _PATIENT:
+        for number, opposite in wrong:
+            clock.check()
+            failed = knowledge.refuted(number, opposite, most)
+            if failed:
+                return Conclusion(number, not opposite, "trial", failed[0].node), failed[1]
     number, opposite = wrong[0]
-    return Conclusion(number, not opposite, "solution", knowledge.facts.edges[number][0]), 0
+    return Conclusion(number, not opposite, "solution", edges[number][0]), 0

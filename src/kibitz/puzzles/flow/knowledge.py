@@ -226,16 +226,21 @@ class Knowledge:
                         waiting.append(other)
         return found
 
-    def refuted(self, number: int, joined: bool, settle: bool) -> tuple[Contradiction, int] | None:
-        """What goes wrong if an edge is joined or barred, at once or after settling, and in how many steps."""
+    def may_close(self, number: int) -> bool:
+        """Could joining this edge cut an area in two? Only if it finishes a node."""
+        return any(self.degree[node] + 1 == self.facts.needs[node] for node in self.facts.edges[number])
+
+    def refuted(self, number: int, joined: bool, most: int) -> tuple[Contradiction, int] | None:
+        """What goes wrong within so many steps if an edge is joined or barred, and after how many."""
         trial = self.copy()
         steps = 0
         try:
             trial.accept(Conclusion(number, joined, "trial", self.facts.edges[number][0]))
-            if settle:
-                while (conclusion := trial.next_conclusion()) is not None:
-                    trial.accept(conclusion)
-                    steps += 1
+            while most and (conclusion := trial.next_conclusion()) is not None:
+                if steps == most:
+                    return None
+                trial.accept(conclusion)
+                steps += 1
             trial.check_regions()
         except Contradiction as problem:
             return problem, steps

@@ -3,7 +3,7 @@
 Two efforts go into it. Reasoning: every hint has a price, little for what can be seen at one place, more for a spike,
 much for seeing that others would be closed in, most for trials, by the steps they take. Searching: the decisions a
 solver makes until it has proved the solution unique. The score is the geometric mean of the two. What people call
-easy or hard is how much there is to think at each cell: the class goes by the score divided by the number of cells.
+easy or hard depends on the size too: the class compares the score with what is usual for that many cells.
 """
 
 from collections import Counter
@@ -27,7 +27,8 @@ _PRICES: Mapping[Kind, float] = {
     "solution": 60.0,
 }  # fmt: skip
 _STEP = 1.0  # each step of a trial
-_BOUNDS = (0.3, 0.6, 1.1)  # the scores for each cell at which medium, hard and expert begin
+_GROWTH = 1.3  # scores of boards of one kind grow with the number of cells to this power
+_BOUNDS = (0.085, 0.17, 0.31)  # where medium, hard and expert begin, for a board of one cell
 
 
 @dataclass(frozen=True)
@@ -44,7 +45,7 @@ def rate(board: Board, limit: Limit = PATIENCE) -> Rating:
     steps = list(hints(board, limit))
     reasoning = sum(_PRICES[hint.kind] + _STEP * hint.steps for hint in steps)
     score = sqrt(reasoning * _searching(board, limit))
-    difficulty = DIFFICULTIES[sum(score >= bound * len(board.graph.nodes) for bound in _BOUNDS)]
+    difficulty = DIFFICULTIES[sum(score >= bound * len(board.graph.nodes) ** _GROWTH for bound in _BOUNDS)]
     return Rating(round(score, 1), difficulty, dict(Counter(hint.title for hint in steps).most_common()))
 
 

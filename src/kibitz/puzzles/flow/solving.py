@@ -5,8 +5,9 @@ from dataclasses import dataclass
 
 from kibitz.core.errors import KibitzError, did_you_mean
 from kibitz.core.limit import Limit
-from kibitz.puzzles.flow.answers import NO_LIMIT, Search, Status
+from kibitz.puzzles.flow.answers import NO_LIMIT, GaveUp, Search, Status
 from kibitz.puzzles.flow.board import Board, Solution
+from kibitz.puzzles.flow.profile import count_free
 from kibitz.puzzles.flow.published import Dumb, Smart, Smarter
 from kibitz.puzzles.flow.sat import Sat
 from kibitz.puzzles.flow.sweep import Sweep, sweeps, tally
@@ -60,19 +61,39 @@ def solve(board: Board, solver: str | None = None, limit: Limit = NO_LIMIT) -> A
     return Answer(attempt.status, solution, attempt, note)
 
 
-def count(board: Board, most: int, limit: Limit = NO_LIMIT) -> Count:
+def count(board: Board, most: int, limit: Limit = NO_LIMIT, solver: str | None = None) -> Count:
     """The number of solutions, different sets of paths, up to `most`."""
-    if choose(board) == "sweep":
+    if solver is None and sweeps(board) and board.touch == "free":
+        total = _counted_at_once(board, limit)
+        if total is not None:
+            return total
+    if (solver or choose(board)) == "sweep":
         counted = tally(board, most, limit)
         return Count(counted.found, counted.finished, counted.reason)
-    return _counted(search(board, None, limit), most)
-
-
-def _counted(attempt: Search, most: int) -> Count:
+    attempt = search(board, solver, limit)
     for _ in attempt:
         if attempt.found >= most:
             return Count(attempt.found, False, f"{most} solutions are enough")
     return Count(attempt.found, attempt.finished, attempt.reason)
+
+
+def count_fillings(board: Board, most: int, limit: Limit = NO_LIMIT, solver: str | None = None) -> Count:
+    """The number of different filled grids. Where paths may touch themselves, several sets of paths fill alike."""
+    attempt = search(board, solver, limit)
+    fillings: set[tuple[str, ...]] = set()
+    for solution in attempt:
+        fillings.add(solution.filling)
+        if len(fillings) >= most:
+            return Count(len(fillings), False, f"{most} fillings are enough")
+    return Count(len(fillings), attempt.finished, attempt.reason)
+
+
+def _counted_at_once(board: Board, limit: Limit) -> Count | None:
+    try:
+        total = count_free(board, limit)
+    except GaveUp as why:
+        return Count(0, False, str(why))
+    return None if total is None else Count(total, True)
 
 
 def unique(board: Board, limit: Limit = NO_LIMIT) -> bool | None:

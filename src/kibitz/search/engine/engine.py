@@ -3,20 +3,20 @@
 import threading
 import time
 from collections.abc import Callable, Iterable
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
-from kibitz.core.errors import BadOption, IllegalMove
+from kibitz.core.errors import BadOption
 from kibitz.core.game import Game
 from kibitz.core.limit import Limit
 from kibitz.core.position import Position
-from kibitz.core.result import CHANCE
 from kibitz.core.seam import specialise
 from kibitz.core.seam.running import STOP, stoppable
 from kibitz.core.seam.slots import NO_ADVICE, Advice, key
+from kibitz.search.bounds import line_of, refuse_finished
 from kibitz.search.clock import Allowance
 from kibitz.search.engine.kernel import TINY, visit
 from kibitz.search.engine.memory import (
@@ -44,7 +44,7 @@ from kibitz.search.engine.memory import (
 )
 from kibitz.search.engine.steps import constants_without
 from kibitz.search.engine.table import AGES, new_table
-from kibitz.search.report import WIN, Line, Report, Score
+from kibitz.search.report import WIN, Report, Score
 
 ENDLESS = 1 << 60
 MOST_DEPTH = MAX_LEVEL - 28  # room for quiescence and extensions
@@ -125,10 +125,7 @@ class Engine:
 
     def search(self, position: Position, limit: Limit, *, lines: int = 1, watch: Watcher | None = None) -> Report:
         """The best turn within the limit. `watch` is called with a report after every depth."""
-        if position.over:
-            raise IllegalMove(f"the game is over in {position.game.text} position '{position.text}'")
-        if position.turn == CHANCE:
-            raise IllegalMove(f"chance is to move in {position.game.text} position '{position.text}'")
+        refuse_finished(position)
         began = time.perf_counter()
         allowance = Allowance.of(limit, began)
         self._prepare(position, limit)
@@ -324,10 +321,9 @@ class _Deepening:
         """What is known so far."""
         engine, position = self.engine, self.position
         found = self.found or [(0.0, (position.codes[0],))]
-        lines = []
-        for value, line in found:
-            text = _line_text(position, line)
-            lines.append(Line(engine.score(value, position), line, text))
+        lines = [
+            replace(line_of(position, value, moves), score=engine.score(value, position)) for value, moves in found
+        ]
         controls = [thread.control for thread in engine.threads]
         return Report(
             moves=engine.whole_turn(position, found[0][1]),
@@ -339,11 +335,3 @@ class _Deepening:
             cutoffs=int(sum(control[CUTOFFS] for control in controls)),
             remarks=("there is no heuristic: every unfinished position counts as equal",) if engine.blind else (),
         )
-
-
-def _line_text(position: Position, line: tuple[int, ...]) -> str:
-    """The line as text, from this position on."""
-    here = Position(position.game, position.state)
-    for move in line:
-        here = here.play(move)
-    return here.line

@@ -116,16 +116,19 @@ def cells_touched(position: Position) -> tuple[int, ...]:
 def whole_turn(position: Position, own: Iterable[Entry], targets: list[int]) -> tuple[int, ...]:
     """The orders that send each group to its target, and the end of the turn; nothing where that is not allowed."""
     columns = position.game.rules.columns
-    steps = {DOWN[way] * columns + ACROSS[way]: way for way in range(8)}
-    pairs = [
-        (cell, count, steps.get(target - cell, -1)) for (cell, _, count), target in zip(own, targets, strict=False)
-    ]
-    moves = (*sorted((cell * 8 + way) * 256 + count for cell, count, way in pairs), END)
+    orders = [order(cell, target, count, columns) for (cell, _, count), target in zip(own, targets, strict=False)]
     try:
-        line_of(position, 0.0, moves)
+        line_of(position, 0.0, (*sorted(orders), END))
     except IllegalMove:
         return ()
-    return moves
+    return (*sorted(orders), END)
+
+
+def order(cell: int, target: int, count: int, columns: int) -> int:
+    """The move that sends so many from a cell to its neighbour; no move at all if it is none."""
+    step = target % columns - cell % columns, target // columns - cell // columns
+    steps = list(zip(ACROSS, DOWN, strict=True))
+    return (cell * 8 + steps.index(step)) * 256 + count if step in steps else -1
 
 
 KINDS = [

@@ -40,7 +40,7 @@ def visit(
     for random in range(2):
         begin(work, level, moving)
         going = True
-        while going:
+        while going and control[STOP] == 0:
             outcome, trying = 0, is_allowed(work, level, moving)
             while trying:
                 battles, chance = draft(work, level, moving, side, outcome)
