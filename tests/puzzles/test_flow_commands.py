@@ -1,0 +1,118 @@
+"""`kibitz flow`, called as a user does."""
+
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+from typer.testing import CliRunner
+
+from kibitz.cli.flow import flow as commands
+from kibitz.core.errors import KibitzError
+from kibitz.puzzles import flow
+from kibitz.puzzles.flow.course import TEXTS
+
+
+@pytest.fixture
+def files(tmp_path: Path) -> list[str]:
+    for name, text in TEXTS.items():
+        (tmp_path / f"{name}.txt").write_text(text.replace("/", "\n") + "\n")
+    return [str(tmp_path / f"{name}.txt") for name in TEXTS]
+
+
+def told(*words: str, status: int = 0) -> str:
+    result = CliRunner().invoke(commands, list(words))
+    if isinstance(result.exception, KibitzError):
+        raise result.exception
+    assert result.exit_code == status, result.output
+    return result.stdout
+
+
+def told_json(*words: str) -> Any:
+    return json.loads(told(*words, "--json"))
+
+
+def test_many_boards_are_solved_at_once(files: list[str]) -> None:
+    assert told("solve", *files).rstrip().endswith("\nsolved 9 of 9, unique 9")
+
+
+def test_a_single_board_is_shown_filled_and_drawn(files: list[str], tmp_path: Path) -> None:
+    output = told("solve", files[0], "--svg", str(tmp_path / "b.svg"), "--animate", str(tmp_path / "a.svg"))
+    assert output.startswith("BRRRO\nBRYYO\n")
+    assert (tmp_path / "b.svg").read_text().startswith("<svg")
+    assert "<animate" in (tmp_path / "a.svg").read_text()
+
+
+@pytest.mark.parametrize("solver", flow.SOLVERS)
+def test_each_solver_can_be_asked_for(files: list[str], solver: str) -> None:
+    (facts,) = told_json("solve", files[0], "--solver", solver, "--unique")
+    assert facts["solver"] == solver
+    assert facts["unique"]
+
+
+def test_several_solutions_are_listed(files: list[str]) -> None:
+    (facts,) = told_json("solve", files[4], "--touch", "free", "--all", "5")
+    assert len(facts["solutions"]) == 5
+    assert not facts["complete"]
+
+
+def test_unsolved_boards_are_told_apart(tmp_path: Path, files: list[str]) -> None:
+    board = tmp_path / "none.txt"
+    board.write_text("A__\n__A\n")
+    output = told("solve", str(board), files[0], status=1)
+    assert "unsolvable" in output
+    assert "solvable only if a path may touch itself" in output
+    assert output.endswith("solved 1 of 2, unique 1\n")
+    assert "gave up" in told("solve", files[8], "--solver", "dumb", "--seconds", "0.1", status=1)
+
+
+def test_unique_is_a_demand(tmp_path: Path) -> None:
+    board = tmp_path / "two.json"
+    board.write_text(str(flow.read("A__\n_B_\n__A\nB__").ruled(fill=False)))
+    told("solve", str(board))
+    told("solve", str(board), "--unique", status=1)
+
+
+def test_boards_are_generated_rated_hinted_and_checked(tmp_path: Path) -> None:
+    board = tmp_path / "board.txt"
+    board.write_text(told("generate", "--size", "6x5", "--seed", "3", "--colours", "4"))
+    assert len(board.read_text().splitlines()) == 5
+    assert "easy" in told("rate", str(board)) or "medium" in told("rate", str(board))
+    assert told("hint", str(board)).startswith("1. ")
+    assert told("hint", str(board), "--all").endswith("\nsolved\n")
+    filled = tmp_path / "filled.txt"
+    filled.write_text(told("solve", str(board)).split("\n\n")[0])
+    assert told("check", str(board), str(filled)) == "correct\n"
+    filled.write_text(board.read_text())
+    assert told("check", str(board), str(filled), status=1).endswith(" faults\n")
+
+
+def test_boards_of_other_topologies_are_generated(tmp_path: Path) -> None:
+    for words in (["--shape", "hexagon"], ["--wrap", "both"], ["--holes", "1", "--walls", "2"], ["--bridges", "1"]):
+        told("generate", "--size", "5x5", "--seed", "1", "--count", "2", "--out", str(tmp_path), *words)
+        for file in tmp_path.glob("board-*"):
+            assert told("solve", str(file)).endswith("solved 1 of 1, unique 1\n")
+            file.unlink()
+
+
+def test_the_table_of_the_report_is_shown() -> None:
+    rows = told_json("table", "--seconds", "0.05")
+    assert [row["board"] for row in rows] == list(TEXTS)
+    assert all(row["ours"]["solutions"] == 1 for row in rows)
+    assert "5744, 950.43 s" in told("table", "--seconds", "0.05")
+
+
+@pytest.mark.parametrize(
+    ("words", "message"),
+    [
+        (["generate", "--size", "14"], "size is '14', expected columns x rows"),
+        (["generate", "--size", "500x500"], "each from 2 to 60"),
+        (["generate", "--size", "4x4", "--out", "nowhere"], "'nowhere' is no folder"),
+        (["solve", "a.txt", "b.txt", "--svg", "c.svg"], "one picture is asked for 2 files"),
+        (["solve", "nowhere.txt"], "nowhere.txt:1: cannot be read"),
+    ],
+)
+def test_mistakes_are_told_in_one_line(words: list[str], message: str) -> None:
+    with pytest.raises(KibitzError) as problem:
+        told(*words)
+    assert message in str(problem.value)

@@ -1,0 +1,108 @@
+"""Generated boards, ratings and hints."""
+
+from itertools import islice
+
+import pytest
+
+from kibitz.core.errors import KibitzError
+from kibitz.core.limit import Limit
+from kibitz.puzzles import flow
+from kibitz.puzzles.flow.course import boards as course
+from kibitz.puzzles.flow.sweep import nodes_from_each_corner
+from tests.puzzles.samples import SMALL
+
+
+@pytest.mark.parametrize("topology", [*SMALL, "large"])
+def test_every_generated_board_has_one_solution(topology: str) -> None:
+    plan = SMALL.get(topology) or flow.Plan(10, 12)
+    colours = None if topology == "large" else 3
+    for board in islice(flow.boards(flow.Order(plan, colours), 7), 15):
+        assert flow.count(board, 2, solver="sat") == flow.Count(1, True)
+        assert colours is None or len(board.sources) == colours
+        assert all(other not in board.graph.neighbours[one] for one, other in board.sources.values())
+
+
+def test_a_seed_gives_the_same_boards_again() -> None:
+    order = flow.Order(flow.Plan(7, 7))
+    first = [str(board) for board in islice(flow.boards(order, 5), 4)]
+    assert first == [str(board) for board in islice(flow.boards(order, 5), 4)]
+    assert first != [str(board) for board in islice(flow.boards(order, 6), 4)]
+    assert len(set(first)) == 4
+
+
+@pytest.mark.parametrize("plan", [flow.Plan(10, 10), flow.Plan(14, 14)])
+def test_at_most_three_tenths_of_the_sources_sit_on_the_border(plan: flow.Plan) -> None:
+    on_border = total = 0
+    for board in islice(flow.boards(flow.Order(plan), 1), 100):
+        for source in board.letter_at:
+            node = board.graph.nodes[source]
+            on_border += node.row in (0, plan.rows - 1) or node.column in (0, plan.columns - 1)
+            total += 1
+    assert on_border / total <= 0.3
+
+
+@pytest.mark.parametrize("difficulty", flow.DIFFICULTIES)
+def test_a_board_of_the_difficulty_asked_for_is_made(difficulty: flow.Difficulty) -> None:
+    board = flow.generate(flow.Order(flow.Plan(7, 7), difficulty=difficulty), 2)
+    assert flow.rate(board).difficulty == difficulty
+
+
+def test_impossible_orders_are_refused_in_one_line() -> None:
+    with pytest.raises(KibitzError, match="9 colours on 16 cells, expected 1 to 5"):
+        flow.generate(flow.Order(flow.Plan(4, 4), 9))
+    with pytest.raises(KibitzError, match="no unique board of 3x2 found in 200 attempts"):
+        flow.generate(flow.Order(flow.Plan(2, 3), 1))
+    with pytest.raises(KibitzError, match="no expert board of 9x9 found in 1 attempts"):
+        flow.generate(flow.Order(flow.Plan(9, 9), 27, "expert"), 1, Limit(seconds=1e-6))
+    with pytest.raises(KibitzError, match="bridges on squares only"):
+        flow.topology(5, 5, hexagonal=True, bridges=1)
+
+
+def ranks(values: list[float]) -> list[int]:
+    order = sorted(range(len(values)), key=values.__getitem__)
+    return [order.index(at) for at in range(len(values))]
+
+
+def test_ratings_order_boards_as_the_effort_of_solving_does() -> None:
+    some = [board for size in (5, 6, 7, 8, 9) for board in islice(flow.boards(flow.Order(flow.Plan(size, size)), 1), 8)]
+    scores = ranks([flow.rate(board).score for board in some])
+    efforts = ranks([sum(nodes_from_each_corner(board)) for board in some])
+    number = len(some)
+    apart = sum((score - effort) ** 2 for score, effort in zip(scores, efforts, strict=True))
+    spearman = 1 - 6 * apart / (number * (number**2 - 1))
+    assert spearman > 0.9
+
+
+@pytest.mark.parametrize("name", course())
+def test_hints_lead_to_the_solution_without_quoting_it(name: str) -> None:
+    board = course()[name]
+    solution = flow.solve(board).solution
+    assert solution is not None
+    steps = list(flow.hints(board))
+    assert all((step.edge in solution.edges) == step.joined for step in steps)
+    assert {step.kind for step in steps}.isdisjoint({"solution"})
+    told = {step.edge for step in steps if step.joined}
+    assert told == set(solution.edges)
+    assert all(step.text.startswith(step.title) for step in steps)
+
+
+@pytest.mark.parametrize("topology", SMALL)
+def test_hints_are_right_on_every_topology(topology: str) -> None:
+    for board in islice(flow.boards(flow.Order(SMALL[topology], 3), 11), 6):
+        solution = flow.solve(board).solution
+        assert solution is not None
+        assert {step.edge for step in flow.hints(board) if step.joined} == set(solution.edges)
+
+
+def test_hints_name_their_reasons() -> None:
+    titles = {step.title for board in course().values() for step in flow.hints(board)}
+    assert {"forced edge", "dead corner", "spike impossible", "path would close others in", "trial"} <= titles
+
+
+def test_boards_without_hints_are_refused() -> None:
+    with pytest.raises(KibitzError, match=r"no hint for a board without a known solution \(unsolvable: solvable only"):
+        next(flow.hints(flow.read("A__\n__A")))
+    with pytest.raises(KibitzError, match="expected fill on"):
+        next(flow.hints(flow.read("A__\n__A").ruled(fill=False)))
+    with pytest.raises(KibitzError, match="the time for trials is over"):
+        list(flow.hints(course()["14x14"], Limit(seconds=0.02)))
