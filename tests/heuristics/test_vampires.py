@@ -156,14 +156,14 @@ def _crowded(folder: Any) -> Game:
 
 @pytest.mark.parametrize("name", MAPS)
 def test_the_turned_board_is_worth_the_same(name: str) -> None:
-    """All but the race, in which of equally near and rewarding humans the first are bitten first."""
+    """All but the harvest, in which of equally near and rewarding humans the first are bitten first."""
     game = vampires(name)
     for position in at_start_of_turns(game, seed=4):
         for symmetry in range(len(game.symmetries)):
             turned = Position(game, game.transform(position.state, symmetry))
             there, here = HUNTER.explain(turned).rows, HUNTER.explain(position).rows
             for (feature, count, _), (_, expected, _) in zip(there, here, strict=True):
-                assert feature == "race" or count == pytest.approx(expected), position.text
+                assert feature == "harvest" or count == pytest.approx(expected), position.text
 
 
 def test_the_other_side_is_worth_the_negative() -> None:

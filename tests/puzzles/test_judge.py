@@ -6,7 +6,7 @@ import pytest
 
 from kibitz.puzzles import flow
 from kibitz.puzzles.flow.course import boards
-from tests.puzzles.brute import allowed, all_paths
+from tests.puzzles.brute import all_paths, allowed
 from tests.puzzles.samples import SMALL, covers
 
 

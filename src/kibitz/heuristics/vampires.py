@@ -36,7 +36,7 @@ def features(state: State, rules: Rules) -> tuple[float, float, float, float, fl
     first_moves = state.side == FIRST
     return (
         (vampires - werewolves) / monsters,
-        race(groups, state.side) / max(monsters + total_of(groups, HUMANS), 1),
+        harvest(groups, state.side),
         (vampires_strike if first_moves else 0.0 - werewolves_strike) / monsters,
         (0.0 - werewolves_strike if first_moves else vampires_strike) / monsters,
         (hunt(groups, VAMPIRES) - hunt(groups, WEREWOLVES)) / monsters,
@@ -45,22 +45,23 @@ def features(state: State, rules: Rules) -> tuple[float, float, float, float, fl
     )
 
 
-def race(groups: Groups, side: int) -> float:
-    """The humans that each side will bite if every group goes on to whatever is next for it, the later the less."""
+def harvest(groups: Groups, side: int) -> float:
+    """The balance when all is bitten, if every group goes on to whatever is next for it: late bites count less."""
     then, busy = groups.copy(), np.zeros(groups.size, np.int64)
-    balance = 0.0
+    vampires, werewolves = float(total_of(groups, VAMPIRES)), float(total_of(groups, WEREWOLVES))
     for _ in range(number_of(groups, HUMANS)):
         kind, taker, home = next_bite(then, busy, VAMPIRES + side)
         if taker == 0:
             break
         turns = int(busy[taker]) + steps(then, taker, int(then[home + X]), int(then[home + Y]))
         gain = int(then[home + SIZE])
-        balance += (gain if kind == VAMPIRES else -gain) * PATIENCE / (turns + PATIENCE)
+        vampires += (gain if kind == VAMPIRES else 0) * PATIENCE / (turns + PATIENCE)
+        werewolves += (gain if kind == WEREWOLVES else 0) * PATIENCE / (turns + PATIENCE)
         busy[taker] = turns
         then[taker + X], then[taker + Y] = then[home + X], then[home + Y]
         then[taker + SIZE] += gain
         then[home + SIZE] = 0
-    return balance
+    return (vampires - werewolves) / max(vampires + werewolves, 1.0)
 
 
 def next_bite(then: Groups, busy: NDArray[np.int64], mover: int) -> tuple[int, int, int]:
@@ -137,8 +138,8 @@ def unity(groups: Groups, kind: int) -> float:
 
 
 WEIGHTS = {
-    "creatures": 600.0,
-    "race": 500.0,
+    "creatures": 200.0,
+    "harvest": 600.0,
     "strikes": 200.0,
     "threats": 50.0,
     "hunt": 40.0,

@@ -9,7 +9,7 @@ import random
 import string
 import time
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from functools import lru_cache
 
 import numpy as np
@@ -64,15 +64,23 @@ def topology(
     }
     dice = random.Random(seed)
     inner = [(row, at) for row in range(1, rows - 1) for at in range(1, columns - 1) if (row, at) not in gone]
-    if holes + bridges > len(inner) // 4 or walls > len(inner) or (hexagonal and bridges):
+    if holes + 2 * bridges > len(inner) // 4 or walls > len(inner) // 2 or (hexagonal and bridges):
         raise KibitzError(
-            f"{holes} holes, {walls} walls and {bridges} bridges on {columns}x{rows}, expected at most "
-            f"{len(inner) // 4} holes and bridges, at most {len(inner)} walls, and bridges on squares only"
+            f"{holes} holes, {walls} walls and {bridges} bridges on {columns}x{rows}, expected at most {len(inner) // 4} "
+            f"holes, {len(inner) // 2} walls and {len(inner) // 8} bridges, and bridges on squares only"
         )
-    chosen = dice.sample(inner, holes + bridges)
-    barred = {(place, (place[0], place[1] + 1)) for place in dice.sample(inner, walls)}
-    plan = Plan(rows, columns, hexagonal, wrap, frozenset(gone | set(chosen[:holes])), frozenset(chosen[holes:]))
-    return replace(plan, walls=frozenset(barred))
+    crossed = dice.sample(inner, bridges)
+    spare = [
+        place for place in inner if all(_far(place, bridge) for bridge in crossed)
+    ]  # a bridge needs its four sides
+    gone |= set(dice.sample(spare, min(holes, len(spare))))
+    barred = {(place, dice.choice([(place[0], place[1] + 1), (place[0] + 1, place[1])])) for place in
+              dice.sample(spare, min(walls, len(spare)))}  # fmt: skip
+    return Plan(rows, columns, hexagonal, wrap, frozenset(gone), frozenset(crossed), frozenset(barred))
+
+
+def _far(place: Place, bridge: Place) -> bool:
+    return max(abs(place[0] - bridge[0]), abs(place[1] - bridge[1])) > 1
 
 
 def generate(order: Order, seed: int | None = None, limit: Limit = NO_LIMIT) -> Board:
