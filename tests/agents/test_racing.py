@@ -204,7 +204,7 @@ def test_a_racer_keeps_to_its_plan_or_finds_a_shorter_one() -> None:
         position = in_two_zones(game, dice, 10)
         me = position.turn
         planned = len(finish(position, me, Limit(nodes=50_000)).moves)
-        racers = Racer(), Racer()
+        racers = Racer(game), Racer(game)
         turns = 0
         while not position.over:
             turns += position.turn == me

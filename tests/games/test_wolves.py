@@ -250,7 +250,7 @@ def test_the_turned_board_has_the_turned_moves(symmetry: int) -> None:
 def test_the_seven_symmetries_and_the_board_itself_all_differ() -> None:
     game = wolves()
     lopsided = game.position("ss3/5/s4/5/w1w2 w").state
-    seen = {game.transform(lopsided, symmetry) for symmetry in range(len(game.rulebook.symmetries))}
+    seen = {game.transform(lopsided, symmetry) for symmetry in range(len(game.symmetries))}
     assert len(seen | {lopsided}) == 8
 
 
@@ -258,7 +258,7 @@ def test_symmetries_do_what_their_names_say() -> None:
     game = wolves()
     seen = {
         symmetry.name: game.write(game.transform(game.position("ss3/5/s4/5/w1w2 w").state, index))
-        for index, symmetry in enumerate(game.rulebook.symmetries)
+        for index, symmetry in enumerate(game.symmetries)
     }
     assert seen["rotate-90"] == "w1s1s/4s/w4/5/5 w"
     assert seen["rotate-180"] == "2w1w/5/4s/5/3ss w"

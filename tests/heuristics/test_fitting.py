@@ -53,6 +53,14 @@ def test_a_feature_that_never_occurred_keeps_its_weight() -> None:
     assert found["base"] == 500.0
 
 
+def test_a_kept_feature_changes_by_the_unit_alone() -> None:
+    pytest.importorskip("scipy")
+    table = games_with([100.0, 40.0, -20.0], scale=250.0)
+    found = fitted({"piece": 100.0, "step": 0.0, "hole": 30.0}, table, ["hole"], kept=["hole"])
+    assert found["hole"] == pytest.approx(30.0)
+    assert found["step"] > 0.0
+
+
 def test_a_position_seen_is_a_line_of_text_and_back() -> None:
     seen = Seen(0.5, 12, True, SMALL.new().text)
     assert Seen.read(f"{seen}\n") == seen

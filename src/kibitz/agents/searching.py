@@ -7,6 +7,7 @@ from typing import NamedTuple
 
 from kibitz import heuristics
 from kibitz.agents.agent import AgentKind
+from kibitz.agents.racing import Racer
 from kibitz.core.errors import BadOption
 from kibitz.core.game import Game
 from kibitz.core.limit import Limit
@@ -17,6 +18,7 @@ from kibitz.search.engine import Engine
 from kibitz.search.report import Report
 
 FULL = 10
+FINISHERS = {"checkers": Racer}  # planners that take over once the opponent no longer matters
 
 
 class Level(NamedTuple):
@@ -56,6 +58,7 @@ class EngineAgent:
     """The engine, its limits, and the mistakes of its level."""
 
     def __init__(self, game: Game, options: EngineOptions) -> None:
+        self.finisher = FINISHERS[game.rulebook.name](game) if game.rulebook.name in FINISHERS else None
         self.level = in_range("level", options.level, 1, FULL)
         self.options = options
         self.dice = random.Random(options.seed or None)
@@ -70,11 +73,16 @@ class EngineAgent:
     def choose(self, position: Position, limit: Limit) -> Report:
         bounds = narrowed(limit, self.options.seconds, self.options.depth, self.options.nodes)
         if self.level == FULL:
-            return self.engine.search(position, bounds)
+            return self._finished(position, bounds) or self.engine.search(position, bounds)
         level = LEVELS[self.level]
         depth = min(level.depth, bounds.depth or level.depth)
         report = self.engine.search(position, replace(bounds, depth=depth), lines=CHOICES)
         return self._slipped(position, report, level)
+
+    def _finished(self, position: Position, limit: Limit) -> Report | None:
+        """What the planner says where only one's own way home is left."""
+        move = None if self.finisher is None else self.finisher.next_move(position, limit)
+        return None if move is None else Report((move,), remarks=("the armies have passed: the shortest way home",))
 
     def _slipped(self, position: Position, report: Report, level: Level) -> Report:
         """A line that looks at most `slack` worse than the best, the likelier the better it looks."""

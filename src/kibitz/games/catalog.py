@@ -39,8 +39,13 @@ def entries() -> Iterator[Entry]:
 
 
 def load(text: str) -> Game:
-    """The game of this text: `name[:preset][,key=value...]`, where the name may be the path of a rules file."""
+    """The game of this text: `name[:preset][,key=value...]`, where the name may be the path of a rules file, or that of
+    one in the current folder without its ending.
+    """
     path = re.match(r"(.+\.py)(?=$|[:,])", text.strip())
+    beside = re.match(r"[A-Za-z_]\w*(?=$|[:,])", text.strip())
+    if not path and beside and beside[0] not in _built_in() | _added() and Path(f"{beside[0]}.py").is_file():
+        return load(text.strip().replace(beside[0], f"{beside[0]}.py", 1))
     if path:
         label = path[1]
         spec = split("file" + text.strip()[len(label) :])

@@ -1,11 +1,14 @@
 """Flow Free: solve, prove unique, generate, rate and explain.
 
 >>> from kibitz.puzzles import flow
->>> board = flow.read("A__/B_A/__B")
+>>> board = flow.read("A__B/__C_/A_B_/C___")
 >>> print(flow.solve(board).solution)
-AAA
-BAA
-BBB
+ABBB
+ABCC
+ABBC
+CCCC
+>>> flow.unique(board)
+True
 """
 
 from kibitz.puzzles.flow.answers import Search as Search

@@ -26,7 +26,7 @@ TEXTS: Mapping[str, str] = {
 
 def boards() -> dict[str, Board]:
     """The boards by name."""
-    return {name: read(text.replace("/", "\n"), name) for name, text in TEXTS.items()}
+    return {name: read(text, name) for name, text in TEXTS.items()}
 
 
 # Attempted assignments and seconds as the report prints them; `NA` where it found none, nothing where it is silent.

@@ -66,8 +66,8 @@ def topology(
     inner = [(row, at) for row in range(1, rows - 1) for at in range(1, columns - 1) if (row, at) not in gone]
     if holes + 2 * bridges > len(inner) // 4 or walls > len(inner) // 2 or (hexagonal and bridges):
         raise KibitzError(
-            f"{holes} holes, {walls} walls and {bridges} bridges on {columns}x{rows}, expected at most {len(inner) // 4} "
-            f"holes, {len(inner) // 2} walls and {len(inner) // 8} bridges, and bridges on squares only"
+            f"{holes} holes, {walls} walls and {bridges} bridges on {columns}x{rows}, expected at most "
+            f"{len(inner) // 4} holes, {len(inner) // 2} walls and, on squares only, {len(inner) // 8} bridges"
         )
     crossed = dice.sample(inner, bridges)
     spare = [

@@ -15,7 +15,7 @@ from kibitz.puzzles.flow.sweep import Sweep, sweeps, tally
 SOLVERS: Mapping[str, Callable[[Board, Limit], Search]] = {
     solver.name: solver for solver in (Sweep, Sat, Dumb, Smart, Smarter)
 }
-_LARGE = 400  # cells; measured: from here on the SAT solver is quicker on boards of this project's generator
+_LARGE = 625  # cells; measured: from here on the slowest boards take the sweep longer than the SAT solver
 
 
 @dataclass(frozen=True)

@@ -1,6 +1,6 @@
 """Puzzles and fillings as text.
 
-A puzzle is one row a line: `_` or `.` an empty cell, a letter or digit a source, `#` a hole, `+` a bridge. Walls,
+A puzzle is one row a line, or rows parted by `/` on one: `_` or `.` an empty cell, a letter or digit a source, `#` a hole, `+` a bridge. Walls,
 hexagons, wrapping round and rule flags need the JSON form, whose `rows` are the same text. A filling is the same grid
 with a letter on every filled cell; a bridge stays `+`, for its colours are those of the cells beside it.
 """
@@ -95,7 +95,7 @@ def _file_text(path: Path) -> str:
 
 def _rows(text: str, name: str) -> list[str]:
     """The rows of a grid, all of one length and of known characters."""
-    rows = [line.rstrip("\r") for line in text.split("\n")]
+    rows = [line.rstrip("\r") for line in text.split("\n" if "\n" in text else "/")]
     while rows and not rows[-1].strip(" \t"):
         rows.pop()
     if not rows:
