@@ -19,6 +19,7 @@ from kibitz.core.files import write_whole
 from kibitz.core.limit import Limit
 from kibitz.puzzles import flow as puzzle
 from kibitz.puzzles.flow.course import REPORTED, boards
+from kibitz.puzzles.flow.published import PUBLISHED
 
 flow = typer.Typer(help="Flow Free: solve, generate, hint, rate, check.", no_args_is_help=True, rich_markup_mode=None)
 
@@ -273,8 +274,8 @@ def table(
     rows = []
     for name, board in track(boards().items(), "solving", console=Console(stderr=True), transient=True):
         row: dict[str, Any] = {"board": name, "reported": REPORTED.get(name, {})}
-        for solver in ("dumb", "smart", "smarter"):
-            row[solver] = _attempt(puzzle.SOLVERS[solver](board, Limit(seconds=seconds), seed))  # type: ignore[call-arg]
+        for solver in PUBLISHED:
+            row[solver.name] = _attempt(solver(board, Limit(seconds=seconds), seed))
         proof = puzzle.search(board)
         row["ours"] = {"solutions": len(list(islice(proof, 2))), "nodes": proof.nodes, "seconds": proof.seconds}
         rows.append(row)
@@ -284,8 +285,9 @@ def table(
     shown = _table("board", "report: dumb", "smart", "smarter", "here: dumb", "smart", "smarter", "ours, with proof")
     for row in rows:
         ours = f"{row['ours']['nodes']} nodes, {1000 * row['ours']['seconds']:.2f} ms"
-        told = [row["reported"].get(solver, "") for solver in ("dumb", "smart", "smarter")]
-        shown.add_row(row["board"], *told, *(_told(row[solver]) for solver in ("dumb", "smart", "smarter")), ours)
+        names = [solver.name for solver in PUBLISHED]
+        reported = [row["reported"].get(name, "") for name in names]
+        shown.add_row(row["board"], *reported, *(_told(row[name]) for name in names), ours)
     _print(shown)
 
 

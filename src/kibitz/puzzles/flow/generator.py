@@ -9,7 +9,7 @@ import random
 import string
 import time
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import lru_cache
 
 import numpy as np
@@ -94,7 +94,7 @@ def boards(order: Order, seed: int | None = None, limit: Limit = NO_LIMIT) -> It
     _check(order, order.paths(dice))
     attempts, began = 0, time.perf_counter()
     while True:
-        board = _attempt(order, dice)
+        board = _attempt(order, dice, replace(_PROOF, seconds=limit.seconds))
         attempts += 1
         if board is not None:
             yield board
@@ -112,10 +112,10 @@ def _check(order: Order, paths: int) -> None:
         raise KibitzError(f"{paths} colours on {nodes} cells, expected 1 to {most}")
 
 
-def _attempt(order: Order, dice: random.Random) -> Board | None:
+def _attempt(order: Order, dice: random.Random, limit: Limit) -> Board | None:
     """A unique board of the difficulty asked for, if luck will have it."""
     board = cover(order.plan, order.paths(dice), dice)
-    if board is None or unique(board, _PROOF) is not True:
+    if board is None or unique(board, limit) is not True:
         return None
     if order.difficulty is not None and difficulty_of(board) != order.difficulty:
         return None

@@ -4,6 +4,8 @@ from collections.abc import Iterator, Sequence
 
 from kibitz.puzzles.flow.board import Board
 
+_MOST_TRIES = 100_000  # of tracing a path that may touch itself; seconds on the largest boards
+
 
 def faults(board: Board, filling: Sequence[str]) -> list[str]:
     """What is wrong with this filling, a letter for each node and '' for an empty one; nothing if it is a solution."""
@@ -11,11 +13,10 @@ def faults(board: Board, filling: Sequence[str]) -> list[str]:
     if len(filling) != len(nodes):
         return [f"{len(filling)} cells are given, expected {len(nodes)}"]
     found = list(_misplaced(board, filling))
-    if not found:
-        for letter in board.sources:
-            found += _torn(board, filling, letter)
-        if board.touch == "no2x2":
-            found += _blocks(board, filling)
+    for letter in board.sources:
+        found += _torn(board, filling, letter)
+    if board.touch == "no2x2":
+        found += _blocks(board, filling)
     return found
 
 
@@ -43,12 +44,14 @@ def _torn(board: Board, filling: Sequence[str], letter: str) -> list[str]:
             if len(near[cell]) != wanted:
                 name = board.graph.nodes[cell].name
                 found.append(f"{name} has {len(near[cell])} neighbours of its colour '{letter}', expected {wanted}")
+    if not {start, end} <= cells:
+        return found
     lost = cells - _reached(near, start)
     if lost:
         first = board.graph.nodes[min(lost)].name
         found.append(f"{first} is not joined to the source of '{letter}'")
-    elif board.touch != "strict" and not _threads(near, start, end):
-        found.append(f"the cells of '{letter}' are not one path between its sources")
+    elif board.touch != "strict":
+        found += _untraced(near, start, end, letter)
     return found
 
 
@@ -62,14 +65,16 @@ def _reached(near: dict[int, list[int]], start: int) -> set[int]:
     return seen
 
 
-def _threads(near: dict[int, list[int]], start: int, end: int) -> bool:
-    """Is there a path from start to end through all these cells? Tries them all, leaving lost causes early."""
+def _untraced(near: dict[int, list[int]], start: int, end: int, letter: str) -> list[str]:
+    """What is wrong if no path from start to end goes through all these cells. Tries all, leaving lost causes early."""
     stack = [(start, frozenset(near) - {start})]
-    while stack:
+    for _ in range(_MOST_TRIES):
+        if not stack:
+            return [f"the cells of '{letter}' are not one path between its sources"]
         here, left = stack.pop()
         if not left:
             if here == end:
-                return True
+                return []
             continue
         if here == end:
             continue
@@ -77,7 +82,7 @@ def _threads(near: dict[int, list[int]], start: int, end: int) -> bool:
         narrow = (cell for cell in left if sum(other in open_to for other in near[cell]) < (1 if cell == end else 2))
         if next(narrow, None) is None:
             stack += [(other, left - {other}) for other in near[here] if other in left]
-    return False
+    return [f"no path of '{letter}' between its sources was found in {_MOST_TRIES} tries"]
 
 
 def _blocks(board: Board, filling: Sequence[str]) -> Iterator[str]:

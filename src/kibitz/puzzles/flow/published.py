@@ -282,3 +282,6 @@ class Smarter(Smart):
         """The Manhattan distance of two nodes."""
         (a, b), (c, d) = ((node.x, node.y) for node in (self.board.graph.nodes[one], self.board.graph.nodes[other]))
         return abs(a - c) + abs(b - d)
+
+
+PUBLISHED = (Dumb, Smart, Smarter)

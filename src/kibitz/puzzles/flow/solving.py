@@ -8,13 +8,11 @@ from kibitz.core.limit import Limit
 from kibitz.puzzles.flow.answers import NO_LIMIT, GaveUp, Search, Status
 from kibitz.puzzles.flow.board import Board, Solution
 from kibitz.puzzles.flow.profile import count_free
-from kibitz.puzzles.flow.published import Dumb, Smart, Smarter
+from kibitz.puzzles.flow.published import PUBLISHED
 from kibitz.puzzles.flow.sat import Sat
 from kibitz.puzzles.flow.sweep import Sweep, sweeps, tally
 
-SOLVERS: Mapping[str, Callable[[Board, Limit], Search]] = {
-    solver.name: solver for solver in (Sweep, Sat, Dumb, Smart, Smarter)
-}
+SOLVERS: Mapping[str, Callable[[Board, Limit], Search]] = {solver.name: solver for solver in (Sweep, Sat, *PUBLISHED)}
 _LARGE = 625  # cells; measured: from here on the slowest boards take the sweep longer than the SAT solver
 
 

@@ -1,8 +1,9 @@
 """Puzzles and fillings as text.
 
-A puzzle is one row a line, or rows parted by `/` on one: `_` or `.` an empty cell, a letter or digit a source, `#` a hole, `+` a bridge. Walls,
-hexagons, wrapping round and rule flags need the JSON form, whose `rows` are the same text. A filling is the same grid
-with a letter on every filled cell; a bridge stays `+`, for its colours are those of the cells beside it.
+A puzzle is one row a line, or rows parted by `/` on one line: `_` or `.` an empty cell, a letter or digit a source, `#`
+a hole, `+` a bridge. Walls, hexagons, wrapping round and rule flags need the JSON form, whose `rows` are the same text.
+A filling is the same grid with a letter on every filled cell; a bridge stays `+`, for its colours are those of the
+cells beside it.
 """
 
 import json
