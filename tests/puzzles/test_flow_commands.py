@@ -95,6 +95,10 @@ def test_boards_of_other_topologies_are_generated(tmp_path: Path) -> None:
             file.unlink()
 
 
+def test_without_a_command_the_commands_are_listed() -> None:
+    assert all(command in told() for command in ("solve", "generate", "hint", "rate", "check", "table"))
+
+
 def test_the_table_of_the_report_is_shown() -> None:
     rows = told_json("table", "--seconds", "0.05")
     assert [row["board"] for row in rows] == list(TEXTS)

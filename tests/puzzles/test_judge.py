@@ -57,6 +57,8 @@ def test_every_kind_of_fault_is_named() -> None:
     ):
         cells = tuple("" if cell == "_" else cell for cell in filling)
         assert fault in flow.faults(board, cells)
+    several = flow.faults(board, ("B", "", *"ABA", "A", *"BBA", *"BAA"))
+    assert len(several) > 2, "the judge lists everything, not just what comes first"
     loose = flow.read("AA\n__").ruled(touch="no2x2")
     assert "the block of 4 cells at row 1, column 1 is all 'A'" in flow.faults(loose, ["A"] * 4)
     free = flow.read("A_A\n___").ruled(touch="free")

@@ -21,7 +21,7 @@ from kibitz.puzzles import flow as puzzle
 from kibitz.puzzles.flow.course import REPORTED, boards
 from kibitz.puzzles.flow.published import PUBLISHED
 
-flow = typer.Typer(help="Flow Free: solve, generate, hint, rate, check.", no_args_is_help=True, rich_markup_mode=None)
+flow = typer.Typer(help="Flow Free: solve, generate, hint, rate, check.", rich_markup_mode=None)
 
 File = Annotated[Path, typer.Argument(metavar="FILE", help="A puzzle, as text or JSON.")]
 Files = Annotated[list[Path], typer.Argument(metavar="FILE...", help="Puzzles, as text or JSON.")]
@@ -32,6 +32,12 @@ TouchOption = Annotated[
 ]
 Fill = Annotated[bool | None, typer.Option("--fill/--no-fill", help="Must every cell be filled?")]
 SvgFile = Annotated[Path | None, typer.Option(metavar="FILE", help="Write the picture as SVG.")]
+
+
+@flow.callback(invoke_without_command=True)
+def _overview(context: typer.Context) -> None:
+    if context.invoked_subcommand is None:
+        print(context.get_help())
 
 
 @dataclass
