@@ -11,7 +11,8 @@ from kibitz.core.seam import interpreting
 from kibitz.games import breakthrough
 from kibitz.games.breakthrough import State
 from kibitz.heuristics import find
-from kibitz.heuristics.breakthrough import MORE, MOST, nearest, race
+from kibitz.heuristics.breakthrough import MORE, MOST
+from kibitz.heuristics.breakthrough_races import nearest, race
 from tests.heuristics.oracle import Oracle, counts, turned, walks
 
 OURS = find(breakthrough)

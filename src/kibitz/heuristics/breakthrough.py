@@ -9,7 +9,9 @@ from typing import NamedTuple
 from kibitz.core.bits import ONE, Bits, count
 from kibitz.core.result import FIRST, SECOND
 from kibitz.games.breakthrough import Rules, State
+from kibitz.heuristics.breakthrough_races import nearest, race, sure
 from kibitz.heuristics.breakthrough_report import REPORT
+from kibitz.heuristics.breakthrough_steps import ahead, eastward, westward
 from kibitz.heuristics.heuristic import Heuristic
 
 
@@ -48,30 +50,6 @@ def features(state: State, rules: Rules) -> tuple[int, ...]:
         *runners(state, rules),
         tempo,
     )
-
-
-# Steps of whole boards.
-
-
-def ahead(cells: Bits, side: int, rules: Rules) -> Bits:
-    """The squares straight ahead of these."""
-    return (cells << rules.columns) & rules.board if side == FIRST else cells >> rules.columns
-
-
-def westward(cells: Bits, side: int, rules: Rules) -> Bits:
-    """The squares diagonally ahead, to the left as White sees it."""
-    inner = cells & ~rules.west
-    return (inner << (rules.columns - 1)) & rules.board if side == FIRST else inner >> (rules.columns + 1)
-
-
-def eastward(cells: Bits, side: int, rules: Rules) -> Bits:
-    inner = cells & ~rules.east
-    return (inner << (rules.columns + 1)) & rules.board if side == FIRST else inner >> (rules.columns - 1)
-
-
-def strikes(cells: Bits, side: int, rules: Rules) -> Bits:
-    """The squares where workers on these could capture."""
-    return westward(cells, side, rules) | eastward(cells, side, rules)
 
 
 def camp(workers: Bits, side: int, rules: Rules) -> Camp:
@@ -227,9 +205,6 @@ def wings(state: State, up: Ranks, down: Ranks, rules: Rules) -> tuple[int, int]
     return west * abs(west) + east * abs(east), pressure
 
 
-# Races.
-
-
 def runners(state: State, rules: Rules) -> tuple[int, int]:
     """Which side has a worker that cannot be stopped: one that arrives before any enemy could; one that may be late."""
     white = race(state.white, state.black, FIRST, state.side == FIRST, rules)
@@ -240,79 +215,6 @@ def runners(state: State, rules: Rules) -> tuple[int, int]:
     elif black > 0 and black + 1 - state.side <= nearest(state.white, FIRST, rules):
         wins = -1
     return wins, (1 if white > 0 else 0) - (1 if black > 0 else 0) - wins
-
-
-def race(own: Bits, enemy: Bits, side: int, on_move: bool, rules: Rules) -> int:
-    """How many moves the first worker needs that nothing can stop; 0 where there is none.
-
-    The runners of all ways advance together, and so do all enemy workers at once, as if each of them moved every
-    turn: a runner that steps only where none of these could then capture it gets through whatever the enemy does.
-    The last step is never barred, for one of its two diagonals is on the board.
-    """
-    guards = enemy
-    runners = own
-    if not on_move:
-        runners = own & ~strikes(enemy, 1 - side, rules)
-        guards = enemy | ahead(enemy, 1 - side, rules) | strikes(enemy, 1 - side, rules)
-    last = ahead(rules.top, SECOND, rules) if side == FIRST else ahead(rules.bottom, FIRST, rules)
-    needed = 1
-    while runners and not runners & last:
-        struck = strikes(guards, 1 - side, rules)
-        runners = ((ahead(runners, side, rules) & ~guards) | strikes(runners, side, rules)) & ~(own | struck)
-        guards |= ahead(guards, 1 - side, rules) | struck
-        needed += 1
-    return needed if runners else 0
-
-
-def nearest(workers: Bits, side: int, rules: Rules) -> int:
-    """The steps that the foremost worker has to go."""
-    row = rules.top if side == FIRST else rules.bottom
-    steps = 0
-    while row and not workers & row:
-        row = ahead(row, 1 - side, rules)
-        steps += 1
-    return steps
-
-
-def sure(state: State, rules: Rules) -> int:
-    """Who wins by a race that can be seen, and in exactly how many turns.
-
-    The side to move wins at once if it can. With one worker to base there is more to see: two enemy workers one step
-    away cannot both be taken, and an unstoppable worker wins unless an enemy could arrive before it. The distance is
-    exact because only the foremost workers are asked, and only if the enemies are too many to be all captured sooner.
-    """
-    mover = state.side
-    own, enemy = (state.white, state.black) if mover == FIRST else (state.black, state.white)
-    sign = 1 if mover == FIRST else -1
-    if wins_at_once(own, enemy, mover, rules):
-        return sign
-    if rules.base > 1:
-        return 0
-    near, far = nearest(own, mover, rules), nearest(enemy, 1 - mover, rules)
-    if far == 1 and threats(enemy, mover, rules) > 1:
-        return -2 * sign
-    if near <= far and (near == 2 or count(enemy) >= near) and race(own, enemy, mover, True, rules) == near:
-        return sign * (2 * near - 1)
-    if far < near and count(own) >= far and race(enemy, own, 1 - mover, False, rules) == far:
-        return -sign * 2 * far
-    return 0
-
-
-def threats(workers: Bits, mover: int, rules: Rules) -> int:
-    """How many workers of the side that is not to move are one step away."""
-    last = ahead(rules.bottom, FIRST, rules) if mover == FIRST else ahead(rules.top, SECOND, rules)
-    return count(workers & last)
-
-
-def wins_at_once(own: Bits, enemy: Bits, side: int, rules: Rules) -> bool:
-    """Can this side, which is to move, reach the goal with its last worker to base, or take the one too many?"""
-    struck = strikes(own, side, rules)
-    if count(enemy) == rules.base and struck & enemy:
-        return True
-    goal = rules.top if side == FIRST else rules.bottom
-    if count(own & goal) != rules.base - 1:
-        return False
-    return bool(((ahead(own, side, rules) & ~enemy) | struck) & goal & ~own)
 
 
 def loud(state: State, move: int, rules: Rules) -> bool:
