@@ -54,6 +54,9 @@ def test_several_solutions_are_listed(files: list[str]) -> None:
     (facts,) = told_json("solve", files[4], "--touch", "free", "--all", "5")
     assert len(facts["solutions"]) == 5
     assert not facts["complete"]
+    (facts,) = told_json("solve", files[4], "--touch", "free")
+    assert len(facts["solutions"]) == 1
+    assert facts["found"] == 2
 
 
 def test_unsolved_boards_are_told_apart(tmp_path: Path, files: list[str]) -> None:

@@ -30,6 +30,13 @@ def test_a_seed_gives_the_same_boards_again() -> None:
     assert len(set(first)) == 4
 
 
+def test_the_generator_does_the_same_as_plain_python(monkeypatch: pytest.MonkeyPatch) -> None:
+    order = flow.Order(flow.Plan(5, 5))
+    compiled = [str(board) for board in islice(flow.boards(order, 5), 3)]
+    monkeypatch.setenv("KIBITZ_INTERPRET", "1")
+    assert [str(board) for board in islice(flow.boards(order, 5), 3)] == compiled
+
+
 @pytest.mark.parametrize("plan", [flow.Plan(10, 10), flow.Plan(14, 14)])
 def test_at_most_three_tenths_of_the_sources_sit_on_the_border(plan: flow.Plan) -> None:
     on_border = total = 0

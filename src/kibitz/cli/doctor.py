@@ -40,7 +40,9 @@ def doctor() -> None:
 def _findings() -> Iterator[Finding]:
     yield Finding("kibitz", True, f"{__version__}, Python {platform.python_version()}, {platform.platform()}")
     yield Finding(
-        "libraries", True, ", ".join(f"{name} {version(name)}" for name in ("numba", "numpy", "rich", "typer"))
+        "libraries",
+        True,
+        ", ".join(f"{name} {version(name)}" for name in ("numba", "numpy", "python-sat", "rich", "typer")),
     )
     yield Finding("processors", True, str(os.cpu_count()))
     yield _cache()

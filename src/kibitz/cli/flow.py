@@ -47,8 +47,9 @@ class _Row:
     name: str
     board: puzzle.Board
     answer: str
-    solutions: list[puzzle.Solution]
-    complete: bool  # no solution is missing
+    solutions: list[puzzle.Solution]  # as many as were asked for
+    found: int
+    complete: bool  # there are no others than those found
     solver: str
     nodes: int
     assignments: int
@@ -57,14 +58,14 @@ class _Row:
 
     @property
     def unique(self) -> bool:
-        return self.complete and len(self.solutions) == 1
+        return self.complete and self.found == 1
 
     @property
     def number(self) -> str:
         """How many solutions, for people."""
         if self.unique:
             return "unique"
-        return f"{len(self.solutions)}" + ("" if self.complete else " or more")
+        return f"{self.found}" + ("" if self.complete else " or more")
 
 
 @flow.command()
@@ -102,14 +103,23 @@ def solve(
 def _solved(name: str, board: puzzle.Board, solver: str | None, most: int, prove: bool, limit: Limit) -> _Row:
     """Search for the solutions asked for, and one more to see whether these are all."""
     answer = puzzle.solve(board, solver, limit)
-    found = answer.search
+    search = answer.search
     solutions = [answer.solution] if answer.solution else []
-    if found.name in ("sweep", "sat") or prove or most > 1:
-        solutions += islice(found, most if most > 1 else 1)
-    note = answer.note or found.reason
-    complete = found.finished and (len(solutions) <= most or most == 1)
-    return _Row(name, board, found.status, solutions[: max(most, 2)], complete, found.name, found.nodes,
-                found.assignments, found.seconds, note)  # fmt: skip
+    if search.name in ("sweep", "sat") or prove or most > 1:
+        solutions += islice(search, most)
+    return _Row(
+        name=name,
+        board=board,
+        answer=search.status,
+        solutions=solutions[:most],
+        found=search.found,
+        complete=search.finished,
+        solver=search.name,
+        nodes=search.nodes,
+        assignments=search.assignments,
+        seconds=search.seconds,
+        note=answer.note or search.reason,
+    )
 
 
 def _write_pictures(row: _Row, svg: Path | None, animate: Path | None) -> None:
@@ -140,6 +150,7 @@ def _facts(row: _Row) -> dict[str, Any]:
         "board": row.name,
         "answer": row.answer,
         "solutions": [str(solution).split("\n") for solution in row.solutions],
+        "found": row.found,
         "complete": row.complete,
         "unique": row.unique,
         "solver": row.solver,

@@ -14,6 +14,7 @@ from kibitz.cli.cache import cache
 from kibitz.cli.check import check
 from kibitz.cli.doctor import doctor
 from kibitz.cli.explain import explain
+from kibitz.cli.flow import flow
 from kibitz.cli.games import games
 from kibitz.cli.new import new
 from kibitz.cli.perft import perft
@@ -32,6 +33,7 @@ app = typer.Typer(
 )
 for verb in (play, games, show, analyse, best, explain, tree, bench, perft, new, check, warm, cache, doctor):
     app.command()(verb)
+app.add_typer(flow, name="flow")
 
 
 @app.callback()

@@ -1,0 +1,96 @@
+"""The speed of the searches: bare alpha-beta, the engine beside Fairy-Stockfish, threads, compiling."""
+
+import math
+import os
+import subprocess
+import sys
+import tempfile
+import time
+
+from kibitz import games, heuristics
+from kibitz.agents.bench import CASES, fairy_stockfish, playable
+from kibitz.agents.searching import engine_for
+from kibitz.core.limit import Limit
+from kibitz.search.textbook import alphabeta
+
+
+def main() -> None:
+    bare()
+    beside_fairy_stockfish()
+    threads()
+    alquerque()
+    compiling()
+
+
+def bare() -> None:
+    """Fixed-depth alpha-beta without a heuristic, as the textbook has it."""
+    start = games.breakthrough().new()
+    reports = [alphabeta(start, 8) for _ in range(3)]
+    best = max(report.nodes_per_second for report in reports)
+    print(f"breakthrough, bare alpha-beta to depth 8: {reports[0].nodes:,} nodes, {best / 1e6:.1f} M/s")
+
+
+def beside_fairy_stockfish() -> None:
+    ratios = []
+    for peer in fairy_stockfish(2.0):
+        ratios.append(peer.ours / peer.theirs)
+        print(f"engine {peer.ours / 1e6:.2f} M/s, {peer.name} {peer.theirs / 1e6:.2f} M/s, ratio {ratios[-1]:.1f}")
+    print(f"geometric mean of the ratios {mean(ratios):.1f}" if ratios else "fairy-stockfish is not installed")
+
+
+def threads() -> None:
+    """How much sooner two threads reach a fixed depth than one."""
+    ratios = []
+    for text, depth, lines in CASES[:4]:
+        game = games.load(text)
+        heuristic = heuristics.find(game.rulebook)
+        one, two = (engine_for(game, heuristic, 64, number) for number in (1, 2))
+        for line in lines:
+            here = playable(game, line)
+            took = []
+            for engine in (one, two):
+                engine.forget()
+                took.append(engine.search(here, Limit(depth=depth + 2)).seconds)
+            ratios.append(took[0] / took[1])
+    print(
+        f"two threads reach a fixed depth {mean(ratios):.2f} times sooner (geometric mean of {len(ratios)} positions)"
+    )
+
+
+def alquerque() -> None:
+    game = games.load("alquerque")
+    engine = engine_for(game, heuristics.find(game.rulebook))
+    engine.forget()
+    report = engine.search(game.new(), Limit(depth=7))
+    print(f"alquerque, engine to depth 7 from the start: {1000 * report.seconds:.2f} ms, {report.nodes} nodes")
+
+
+def compiling() -> None:
+    """Seconds until a new process has an engine: with an empty cache, with a filled one, and imports alone."""
+    for text in ("breakthrough", "alquerque", "wolves", "checkers", "vampires", "examples/connectfour.py"):
+        libraries = "import numba, kibitz.agents.searching, kibitz.agents.racing, kibitz.games, kibitz.heuristics"
+        make = (
+            f"{libraries}; g = kibitz.games.load({text!r}); h = kibitz.heuristics.find(g.rulebook); "
+            "kibitz.agents.searching.engine_for(g, h, 1)"
+        )
+        with tempfile.TemporaryDirectory() as cache:
+            cold, warm, imports = (_process(code, cache) for code in (make, make, libraries))
+        print(
+            f"engine of {text:24} cold {cold - imports:5.1f} s   warm {warm - imports:4.2f} s   (imports {imports:.2f} s)"
+        )
+
+
+def _process(code: str, cache: str) -> float:
+    began = time.perf_counter()
+    environment = dict(os.environ, KIBITZ_CACHE=cache)
+    subprocess.run([sys.executable, "-c", code], check=True, env=environment, stderr=subprocess.DEVNULL)
+    return time.perf_counter() - began
+
+
+def mean(ratios: list[float]) -> float:
+    """Geometric."""
+    return math.exp(sum(map(math.log, ratios)) / len(ratios)) if ratios else math.nan
+
+
+if __name__ == "__main__":
+    main()
