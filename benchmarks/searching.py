@@ -75,9 +75,8 @@ def compiling() -> None:
         )
         with tempfile.TemporaryDirectory() as cache:
             cold, warm, imports = (_process(code, cache) for code in (make, make, libraries))
-        print(
-            f"engine of {text:24} cold {cold - imports:5.1f} s   warm {warm - imports:4.2f} s   (imports {imports:.2f} s)"
-        )
+        shown = f"cold {cold - imports:5.1f} s   warm {warm - imports:4.2f} s   (imports {imports:.2f} s)"
+        print(f"engine of {text:24} {shown}", flush=True)
 
 
 def _process(code: str, cache: str) -> float:

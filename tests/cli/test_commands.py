@@ -10,7 +10,7 @@ from xml.etree import ElementTree
 import pytest
 
 from kibitz.core.seam import interpreting
-from tests.core.stones import STONES
+from tests.core.stones import STONES, edited
 
 ROOT = Path(__file__).parent.parent.parent
 compiled_only = pytest.mark.skipif(interpreting(), reason="about compiled code")
@@ -177,6 +177,13 @@ def test_two_machines_play_to_the_end() -> None:
         (["best", "breakthrough", "--agent", "engin"], "no agent is called 'engin'; did you mean 'engine'?"),
         (["best", "breakthrough", "--agent", "engine:levl=3"], "no option is called 'levl'; did you mean 'level'?"),
         (["best", "breakthrough", "8/6P1/8/8/8/8/8/8 w"], "the game is over"),
+        (["show", "breakthrough,rows"], "'rows' is no option, expected key=value"),
+        (["show", "breakthrough,rows=8,rows=9"], "option 'rows' is given twice"),
+        (["show", "breakthrough", "--svg", "docs"], "cannot write 'docs': it is a folder"),
+        (["analyse", "wolves", "--nodes", "9" * 25], "expected at most"),
+        (["explain", "examples/tictactoe.py"], "has no heuristic"),
+        (["flow", "solve", "nothere.txt"], "nothere.txt"),
+        (["flow", "generate", "--size", "1000000x2"], "size is '1000000x2', expected columns x rows"),
         (["tree", "breakthrough", "--depth", "99"], "option depth is 99, expected 1 to 4"),
     ],
     ids=lambda value: None if isinstance(value, str) else " ".join(value)[:40].replace("\x00", "0"),
@@ -191,6 +198,24 @@ def test_binary_garbage_as_a_rules_file_is_one_line(tmp_path: Path) -> None:
     path = tmp_path / "garbage.py"
     path.write_bytes(bytes(range(256)) * 4)
     assert "garbage.py:1:" in refused("show", str(path))
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "said"),
+    [
+        ("return state.side\n", "return state.sid\n", "turn() fails with AttributeError"),
+        ("State(9, 0)", "State(9)", "fails with TypeError"),
+        ("        yield stones", "        yield 1 // 0", "moves() fails with ZeroDivisionError"),
+        ("max_moves=3", "max_moves=-9", "max_moves of stones is -9, expected 1 or more"),
+        ("MOST = 3", "raise SystemExit(7)", "the file ends the program when it is loaded"),
+    ],
+)
+def test_rules_that_fail_are_told_with_file_and_line(tmp_path: Path, old: str, new: str, said: str) -> None:
+    rules = tmp_path / "stones.py"
+    rules.write_text(edited((old, new)))
+    line = refused("show", str(rules))
+    assert line.startswith("kibitz: stones.py:")
+    assert said in line
 
 
 def test_a_file_without_a_game_and_one_with_two_are_told_apart(tmp_path: Path) -> None:

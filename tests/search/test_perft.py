@@ -61,7 +61,7 @@ def test_dividing_by_first_turns_gives_the_same_total(game: str) -> None:
 
 
 def test_a_finished_game_has_no_lines_and_no_depth_is_one_line() -> None:
-    over = games.position("breakthrough", "P7/8/8/8/8/8/8/7p b 0 1")
+    over = games.position("breakthrough", "P7/8/8/8/8/8/7p/8 b 0 1")
     assert perft(over, 3) == 0
     assert perft(games.breakthrough().new(), 0) == 1
 

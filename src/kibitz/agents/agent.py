@@ -71,6 +71,8 @@ def parsed(text: str, kinds: dict[str, AgentKind]) -> AgentText:
             key, value = main, part
         elif not equals:
             raise BadOption(f"agent {name}: {quoted(part)} is no option, expected key=value")
+        if key.strip() in pairs:
+            raise BadOption(f"agent {name}: option {quoted(key.strip())} is given twice, expected once")
         pairs[key.strip()] = value.strip()
     try:
         return AgentText(kinds[name], chosen(kinds[name].options, {}, None, pairs))

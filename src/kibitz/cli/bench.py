@@ -7,7 +7,7 @@ from typing import Annotated
 import typer
 
 from kibitz.agents import bench as benching
-from kibitz.core.files import write_whole
+from kibitz.core.files import writable, write_whole
 
 
 def bench(
@@ -17,6 +17,8 @@ def bench(
     ] = False,
 ) -> None:
     """Search fixed positions of every game; the last line is the signature, the sum of all nodes."""
+    if json_file is not None:
+        writable(json_file)
     rows = []
     for row in benching.rows():
         speed = row.nodes / row.seconds / 1e6

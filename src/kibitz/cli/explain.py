@@ -6,6 +6,7 @@ import typer
 
 from kibitz import heuristics
 from kibitz.cli.texts import GameText, Json, PositionText, print_json
+from kibitz.core.errors import KibitzError
 from kibitz.games import catalog
 
 
@@ -19,6 +20,8 @@ def explain(
     """Show a position's score term by term."""
     here = catalog.position(game, position, line)
     told = heuristics.find(here.game.rulebook, heuristic).explain(here)
+    if not told.rows:
+        raise KibitzError(f"{here.game.text} has no heuristic, so there is nothing to explain")
     if as_json:
         rows = [{"feature": name, "count": count, "weight": weight} for name, count, weight in told.rows]
         print_json({"heuristic": told.heuristic, "for": told.side, "features": rows, "total": told.total})

@@ -17,6 +17,7 @@ from kibitz.cli.texts import Json, print_json
 from kibitz.core.errors import KibitzError
 from kibitz.core.files import write_whole
 from kibitz.core.limit import Limit
+from kibitz.core.options import in_range
 from kibitz.puzzles import flow as puzzle
 from kibitz.puzzles.flow.course import REPORTED, boards
 from kibitz.puzzles.flow.published import PUBLISHED
@@ -88,6 +89,7 @@ def solve(
         raise KibitzError(f"one picture is asked for {len(files)} files, expected one file")
     puzzles = [(path.name, puzzle.load(path).ruled(fill=fill, touch=touch)) for path in files]
     limit = Limit(seconds=seconds)
+    in_range("all", most, 1, 10**9)
     quiet = len(puzzles) == 1 or not sys.stderr.isatty()
     watched = track(puzzles, "solving", console=Console(stderr=True), transient=True, disable=quiet)
     rows = [_solved(name, board, solver, most, unique, limit) for name, board in watched]
@@ -185,6 +187,7 @@ def generate(
 ) -> None:
     """Make boards, each proven to have exactly one solution."""
     columns, rows = _size(size)
+    in_range("count", count, 1, 10**9)
     plan = puzzle.topology(
         rows, columns, hexagonal=shape == "hexagon", wrap=wrap, holes=holes, walls=walls, bridges=bridges, seed=seed
     )
@@ -205,7 +208,7 @@ def generate(
 
 def _size(text: str) -> tuple[int, int]:
     """Columns and rows."""
-    found = re.fullmatch(r"(\d{1,3})[xX](\d{1,3})", text)
+    found = re.fullmatch(r"([0-9]{1,3})[xX]([0-9]{1,3})", text)
     if not found or not all(2 <= int(part) <= 60 for part in found.groups()):
         raise KibitzError(f"size is '{text}', expected columns x rows, each from 2 to 60, as 14x14")
     return int(found[1]), int(found[2])
@@ -288,11 +291,12 @@ def table(
     as_json: Json = False,
 ) -> None:
     """The report's table: attempted assignments and time of its solvers, as printed and run here, beside ours."""
+    limit = Limit(seconds=seconds)
     rows = []
     for name, board in track(boards().items(), "solving", console=Console(stderr=True), transient=True):
         row: dict[str, Any] = {"board": name, "reported": REPORTED.get(name, {})}
         for solver in PUBLISHED:
-            row[solver.name] = _attempt(solver(board, Limit(seconds=seconds), seed))
+            row[solver.name] = _attempt(solver(board, limit, seed))
         proof = puzzle.search(board)
         row["ours"] = {"solutions": len(list(islice(proof, 2))), "nodes": proof.nodes, "seconds": proof.seconds}
         rows.append(row)

@@ -10,10 +10,19 @@ from kibitz.core.errors import KibitzError
 
 def write_whole(path: Path, text: str) -> None:
     """Write a file that a user asked for, or say in one line why that cannot be."""
+    writable(path)
     try:
         replace_file(path, text)
     except OSError as problem:
         raise KibitzError(f"cannot write '{path}': {problem.strerror}") from None
+
+
+def writable(path: Path) -> None:
+    """Refuse a name that cannot become a file, before any work is done for it."""
+    if path.is_dir():
+        raise KibitzError(f"cannot write '{path}': it is a folder, expected the name of a file")
+    if not path.parent.is_dir():
+        raise KibitzError(f"cannot write '{path}': No such file or directory")
 
 
 def replace_file(path: Path, text: str) -> None:

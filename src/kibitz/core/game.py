@@ -8,6 +8,7 @@ import numpy as np
 
 from kibitz.core import notation
 from kibitz.core.errors import BadPosition, RulesError, quoted
+from kibitz.core.faults import in_the_authors_terms
 from kibitz.core.fields import packed, where
 from kibitz.core.layout import Gesture, Layout
 from kibitz.core.options import written
@@ -87,7 +88,7 @@ class Game:
         """The state after a move or a chance outcome that is known to be legal."""
         try:
             return self._state(self._bound(self.rulebook.play)(state, move), self.rulebook.play)
-        except ValueError as error:
+        except RulesError as error:
             if "read-only" in str(error):
                 raise RulesError(
                     f"{where(self.rulebook.play)}: play() changes an array of the state it was given, expected a copy"
@@ -134,8 +135,12 @@ class Game:
     @cached_property
     def max_moves(self) -> int:
         """The most moves, or chance outcomes, that any position has."""
-        most = self.rulebook.max_moves
-        return most if isinstance(most, int) else int(self._bound(most)())
+        declared = self.rulebook.max_moves
+        most = declared if isinstance(declared, int) else int(self._bound(declared)())
+        if most < 1:
+            name = self.rulebook.name
+            raise RulesError(f"{where(self.rulebook.state)}: max_moves of {name} is {most}, expected 1 or more")
+        return most
 
     @cached_property
     def long_turns(self) -> bool:
@@ -193,7 +198,8 @@ class Game:
         """The rule with its `rules` filled in."""
         found = self._bindings.get(rule)
         if found is None:
-            found = self._bindings[rule] = partial(rule, rules=self.rules) if asks(rule, "rules") else rule
+            call = partial(rule, rules=self.rules) if asks(rule, "rules") else rule
+            found = self._bindings[rule] = in_the_authors_terms(rule, call)
         return found
 
     @cached_property

@@ -5,6 +5,8 @@ from dataclasses import dataclass, fields
 
 from kibitz.core.errors import BadLimit
 
+MOST = 1e15  # of anything
+
 
 @dataclass(frozen=True, slots=True)
 class Limit:
@@ -29,6 +31,8 @@ class Limit:
                 raise BadLimit(f"limit {field.name} is {value!r}, expected a number")
             if field.name in ("depth", "nodes") and value != int(value):
                 raise BadLimit(f"limit {field.name} is {value!r}, expected a whole number")
+            if value > MOST:
+                raise BadLimit(f"limit {field.name} is {value!r}, expected at most {MOST:g}")
             if value < 0 or (value == 0 and field.name != "increment"):
                 raise BadLimit(f"limit {field.name} is {value!r}, expected more than zero")
         if self.increment is not None and self.clock is None:

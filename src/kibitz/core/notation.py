@@ -51,7 +51,7 @@ def write_extras(values: Mapping[str, object]) -> str:
 
 def number(text: str, what: str, low: int, high: int) -> int:
     """A whole number within bounds."""
-    if not re.fullmatch(r"\d{1,9}", text) or not low <= int(text) <= high:
+    if not re.fullmatch(r"[0-9]{1,9}", text) or not low <= int(text) <= high:
         raise BadPosition(f"{what} is {quoted(text)}, expected a number from {low} to {high}")
     return int(text)
 

@@ -1,7 +1,7 @@
 """Options of a game as text: `name[:preset][,key=value...]`, read by the annotations of a NamedTuple."""
 
 import re
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from decimal import Decimal
 from typing import Any, Literal, NamedTuple, get_args, get_origin, get_type_hints
 
@@ -31,7 +31,20 @@ def split(text: str) -> Spec:
     head, *rest = re.split(r",(?=\s*[A-Za-z_]\w*=)", text.strip())
     pairs = tuple((key.strip(), value.strip()) for key, value in (part.split("=", 1) for part in rest))
     name, colon, preset = head.partition(":")
+    refuse_doubles([key for key, _ in pairs])
+    if "," in head:
+        game, _, rest_of_it = head.partition(",")
+        raise BadOption(f"{game}: {quoted(rest_of_it)} is no option, expected key=value")
     return Spec(name.strip(), preset.strip() if colon else None, pairs)
+
+
+def refuse_doubles(keys: Iterable[str]) -> None:
+    """An option is given once."""
+    seen: set[str] = set()
+    for key in keys:
+        if key in seen:
+            raise BadOption(f"option {quoted(key)} is given twice, expected once")
+        seen.add(key)
 
 
 def chosen(kind: type, presets: Mapping[str, Mapping[str, Any]], preset: str | None, given: Mapping[str, Any]) -> Any:
@@ -62,11 +75,11 @@ def _read(key: str, value: Any, hint: Any) -> Any:
             raise BadOption(f"option {key} is {quoted(str(value))}, expected yes or no")
         return word in _TRUE
     if hint is int:
-        if not re.fullmatch(r"-?\d{1,18}", str(value)):
+        if not re.fullmatch(r"-?[0-9]{1,300}", str(value)):
             raise BadOption(f"option {key} is {quoted(str(value))}, expected a whole number")
         return int(value)
     if hint is float:
-        if not re.fullmatch(r"-?\d{1,18}(\.\d{1,18})?", str(value)):
+        if not re.fullmatch(r"-?[0-9]{1,18}(\.[0-9]{1,18})?", str(value)):
             raise BadOption(f"option {key} is {quoted(str(value))}, expected a number")
         return float(value)
     return str(value)

@@ -152,6 +152,8 @@ def _loaded(path: Path) -> ModuleType:
         exec(_code(path, place), module.__dict__)
     except KibitzError:
         raise
+    except SystemExit:
+        raise RulesError(f"{path.name}:1: the file ends the program when it is loaded") from None
     except Exception as problem:  # noqa: BLE001 - whatever the author's file does at its top level
         lines = [frame.lineno for frame in traceback.extract_tb(problem.__traceback__) if frame.filename == str(place)]
         raise RulesError(f"{path.name}:{lines[-1] if lines else 1}: {_described(problem)}") from None

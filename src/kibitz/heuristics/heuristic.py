@@ -63,7 +63,8 @@ class Heuristic:
         given = (position.state, me) if mine else (position.state,)
         found = called(rule, position.game.rules, *given)
         counts = {name: float(count) for name, count in zip(self.weights, found, strict=True)} if self.features else {}
-        rows = [(name, count, self.weights[name]) for name, count in counts.items()] or [("score", float(found), 1.0)]
+        rows = [(name, count, self.weights[name]) for name, count in counts.items()]
+        rows = rows or [(rule.__name__, float(found), 1.0)]
         view = me if mine else FIRST
         return Explanation(self.name, position.game.rulebook.sides[view], tuple(rows), view)
 

@@ -26,7 +26,7 @@ class Score:
     def __str__(self) -> str:
         turns = self.win_in
         if turns is None:
-            return f"{self.value:+.2f} for {self.side}"
+            return f"{round(self.value, 2) + 0.0:+.2f} for {self.side}"
         return f"{self.side} {'wins' if self.value > 0 else 'loses'} in {abs(turns)}"
 
 

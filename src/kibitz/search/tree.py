@@ -23,6 +23,7 @@ class Node:
     alpha: float
     beta: float
     value: float | None = None  # None: cut, never looked at
+    left_out: int = 0  # moves beyond the breadth
     children: list["Node"] = field(default_factory=list)
     best: bool = False
 
@@ -41,6 +42,7 @@ def _grow(node: Node, here: Position, me: int, depth: int, breadth: int, evaluat
         return node.value
     alpha, beta = node.alpha, node.beta
     best = -WIN if node.maximising else WIN
+    node.left_out = max(0, len(here.moves()) - breadth)
     for text in here.moves()[:breadth]:
         after = here.play(text)
         child = Node(text, after.turn == me, alpha, beta)
@@ -93,6 +95,7 @@ def tree_text(root: Node) -> str:
 def _lines(node: Node, indent: str) -> Iterator[str]:
     kind = "max" if node.maximising else "min"
     said = "cut" if node.value is None else f"{kind} {_window(node)} = {_shown(node.value)}"
+    said += f"  ({node.left_out} more moves left out)" if node.left_out else ""
     yield f"{indent}{'*' if node.best else ' '} {node.move}  {said}"
     for child in node.children:
         yield from _lines(child, indent + "    ")

@@ -69,7 +69,7 @@ class Compiled:
         run = gatherer.add(self.kernel)
         bounds = os.environ.get("KIBITZ_BOUNDS") == "1"
         plan = _Plan(
-            what=self.book.title if self.book else self._room,
+            what=f"{self.book.title}, {self._room}" if self.book else self._room,
             name=self._name(f"{numba.__version__} {bounds} {gatherer.digest()}"),
             text=self._entry_text(),
             space={"run": native.link(gatherer.items, bounds)[run], **classes},
@@ -138,7 +138,7 @@ class _Plan:
             return self._compiled(path)
 
     def _compiled(self, path: Path | None) -> Any:
-        with progress_line(self.what):
+        with progress_line(self.what, kept=path is not None):
             if path is not None:
                 try:
                     return self._entry(path)

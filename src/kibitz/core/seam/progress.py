@@ -8,11 +8,11 @@ from contextlib import contextmanager
 
 
 @contextmanager
-def progress_line(what: str) -> Iterator[None]:
-    """Say that `what` is being compiled, and on a terminal for how long already."""
+def progress_line(what: str, kept: bool) -> Iterator[None]:
+    """Say that `what` is being compiled, and on a terminal for how long already; `kept`: the next time it is loaded."""
     stream = sys.stderr
     began = time.monotonic()
-    text = f"compiling {what} (once; the next start is instant) ..."
+    text = f"compiling {what}{' (kept for the next time)' if kept else ''} ..."
     done = threading.Event()
 
     def tick() -> None:

@@ -76,6 +76,8 @@ def turn_to_compile(path: Path) -> Iterator[None]:
 def contents() -> list[tuple[str, int]]:
     """What is in the cache: each generated file's name and the bytes kept for it."""
     place = folder()
+    if place.exists() and not place.is_dir():
+        raise NotADirectoryError(20, "Not a directory")
     kept = []
     for path in sorted(place.glob("*.py")):
         files = [path, *(place / "__pycache__").glob(f"{path.stem}.*")]

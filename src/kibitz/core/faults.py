@@ -1,0 +1,44 @@
+"""Rules that fail while they run: told with the author's file and line instead of a traceback."""
+
+import inspect
+import traceback
+from collections.abc import Callable, Iterator
+from functools import wraps
+from pathlib import Path
+from typing import Any
+
+from kibitz.core.errors import KibitzError, RulesError
+
+
+def in_the_authors_terms(rule: Callable[..., Any], call: Callable[..., Any]) -> Callable[..., Any]:
+    """The call, with whatever goes wrong in the rule raised as a RulesError; the error itself is its cause."""
+
+    @wraps(rule)
+    def guarded(*given: Any, **named: Any) -> Any:
+        try:
+            found = call(*given, **named)
+        except KibitzError:
+            raise
+        except Exception as problem:
+            raise failure(rule, problem) from problem
+        return _watched(rule, found) if inspect.isgenerator(found) else found
+
+    return guarded
+
+
+def _watched(rule: Callable[..., Any], values: Iterator[Any]) -> Iterator[Any]:
+    try:
+        yield from values
+    except KibitzError:
+        raise
+    except Exception as problem:
+        raise failure(rule, problem) from problem
+
+
+def failure(rule: Callable[..., Any], problem: Exception) -> RulesError:
+    """One line: where in the author's file the rule failed, and how."""
+    mine = rule.__code__.co_filename
+    frames = [frame for frame in traceback.extract_tb(problem.__traceback__) if frame.filename == mine]
+    line = frames[-1].lineno if frames else rule.__code__.co_firstlineno
+    said = " ".join(f"{type(problem).__name__}: {problem}".split())
+    return RulesError(f"{Path(mine).name}:{line}: {rule.__name__}() fails with {said}")
