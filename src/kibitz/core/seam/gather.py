@@ -173,8 +173,10 @@ def _refusal(function: Function, node: ast.AST, problem: str) -> RulesError:
 
 
 @lru_cache(maxsize=256)
-def _parsed(filename: str, source: str) -> ast.Module:
-    return ast.parse(source, filename)
+def _definitions(filename: str, source: str) -> dict[tuple[str, int], ast.FunctionDef]:
+    """Every function of a file by its name and first line, decorators included."""
+    found = (node for node in ast.walk(ast.parse(source, filename)) if isinstance(node, ast.FunctionDef))
+    return {(node.name, min([node.lineno, *(each.lineno for each in node.decorator_list)])): node for node in found}
 
 
 def _tree(function: Function, mode: Mode) -> ast.FunctionDef:
@@ -183,12 +185,7 @@ def _tree(function: Function, mode: Mode) -> ast.FunctionDef:
     source = "".join(linecache.getlines(code.co_filename, function.__globals__))
     if not source:
         raise RulesError(f"{function.__name__}() has no source that can be read ({code.co_filename})")
-    found = None
-    for node in ast.walk(_parsed(code.co_filename, source)):
-        if isinstance(node, ast.FunctionDef) and node.name == function.__name__:
-            first = min([node.lineno, *(decorator.lineno for decorator in node.decorator_list)])
-            if first == code.co_firstlineno:
-                found = node
+    found = _definitions(code.co_filename, source).get((function.__name__, code.co_firstlineno))
     if found is None:
         raise RulesError(f"{Path(code.co_filename).name}: {function.__name__}() has changed since it was loaded")
     return _stripped(function, found, mode)

@@ -309,12 +309,12 @@ class _Deepening:
         return (within and self.lines == 1) or (len(self.position.codes) == 1 and self.allowance.timed)
 
     def _help(self, number: int) -> None:
-        """Another thread searches the same root at other depths and fills the shared table."""
+        """Another thread searches the same root, every second one a depth ahead, and fills the shared table."""
         thread = self.engine.threads[number]
         endless = 2.0 * self.engine.win
-        for depth in range(1 + number % 2, self.most + 1):
-            if thread.control[STOP]:
-                return
+        depth = 1
+        while depth < MOST_DEPTH and not thread.control[STOP]:
+            depth = max(depth + 1, self.depth + 1 + number % 2)
             self.engine.visit_root(thread, self.position, depth, -endless, endless)
 
     def answer(self) -> Report:
