@@ -153,7 +153,7 @@ def test_rules_that_crash_at_once_are_one_line_and_status_2(tmp_path: Path) -> N
 def test_rules_that_end_the_process_are_reported_as_such(tmp_path: Path) -> None:
     (tmp_path / "mine.py").write_text("raise SystemExit(3)\n")
     answer = kibitz_check(tmp_path, "mine.py")
-    assert answer == (2, [], ["kibitz: mine.py: before the first law, the rules ended the process (exit status 3)"])
+    assert answer == (2, [], ["kibitz: mine.py:1: the file ends the program when it is loaded"])
 
 
 def test_what_rules_print_does_not_disturb_the_verdicts(tmp_path: Path) -> None:

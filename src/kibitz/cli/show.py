@@ -35,10 +35,9 @@ def show(
             }
         )
         return
-    print(picture.terminal(here, colour=sys.stdout.isatty()))
-    print(picture.status(here))
-    print(f"\n{here.text}")
-    print(_choices(here.moves(), here.outcomes()))
+    board = picture.terminal(here, colour=sys.stdout.isatty())
+    choices = _choices(here.moves(), here.outcomes())
+    print(f"{board}\n{picture.status(here)}\n\n{here.text}\n{choices}")
 
 
 def _choices(moves: list[str], outcomes: list[tuple[float, str]]) -> str:

@@ -5,7 +5,7 @@ from dataclasses import dataclass, fields
 
 from kibitz.core.errors import BadLimit
 
-MOST = 1e15  # of anything
+MOST = 1 << 60  # of anything
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,7 +32,7 @@ class Limit:
             if field.name in ("depth", "nodes") and value != int(value):
                 raise BadLimit(f"limit {field.name} is {value!r}, expected a whole number")
             if value > MOST:
-                raise BadLimit(f"limit {field.name} is {value!r}, expected at most {MOST:g}")
+                raise BadLimit(f"limit {field.name} is {value!r}, expected at most {MOST}")
             if value < 0 or (value == 0 and field.name != "increment"):
                 raise BadLimit(f"limit {field.name} is {value!r}, expected more than zero")
         if self.increment is not None and self.clock is None:

@@ -9,7 +9,6 @@ from xml.etree import ElementTree
 from kibitz.core.errors import BadMap, BadOption, did_you_mean, quoted
 from kibitz.core.options import in_range
 
-ATTRIBUTES = {"Rows", "Columns", "X", "Y", "Count"}
 MOST = 255  # rows, columns, creatures of a group and groups of a map: each travels as one byte in the course's protocol
 LARGEST_FILE = 1 << 20  # bytes; a full map needs some ten thousand
 
@@ -132,11 +131,6 @@ def _only(groups: list[Group], tag: str) -> Group:
 
 
 def _number(element: ElementTree.Element, key: str, low: int, high: int) -> int:
-    unknown = set(element.keys()) - ATTRIBUTES
-    if unknown:
-        raise BadMap(
-            f"{_shown(element)} has an attribute '{min(unknown)}', expected {', '.join(sorted(ATTRIBUTES))} only"
-        )
     text = element.get(key)
     if text is None:
         raise BadMap(
