@@ -27,8 +27,8 @@ _PRICES: Mapping[Kind, float] = {
     "solution": 60.0,
 }  # fmt: skip
 _STEP = 1.0  # each step of a trial
-_GROWTH = 1.95  # scores of boards of one kind grow with the number of cells to this power: medians of 6x6 to 14x14
-_BOUNDS = (0.006, 0.0095, 0.014)  # where medium, hard and expert begin, for a board of one cell
+_GROWTH = 1.7  # scores of boards of one kind grow about like this power of the cells, from 6x6 to 14x14
+_BOUNDS = (0.019, 0.03, 0.045)  # where medium, hard and expert begin, for a board of one cell
 
 
 @dataclass(frozen=True)
