@@ -37,6 +37,7 @@ class AgentKind:
     make: Callable[[Game, Any], Agent]  # (game, options) -> an agent that is ready to think
     options: type = NoOptions  # a NamedTuple with defaults
     games: tuple[str, ...] = ()
+    web: bool = False  # safe to be asked for by a stranger: starts no program, reads no file named in its options
     main: str = ""  # the option that may stand first without its key: `uci:fairy-stockfish`
 
 

@@ -57,6 +57,7 @@ KINDS = [
         name="mcts",
         summary="Monte Carlo tree search; leaf=rollout, heuristic or implicit",
         make=MctsAgent,
+        web=True,
         options=MctsOptions,
     ),
 ]

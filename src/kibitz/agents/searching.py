@@ -149,6 +149,7 @@ KINDS = [
         name="engine",
         summary="the full search; level=1..10 sets its strength",
         make=EngineAgent,
+        web=True,
         options=EngineOptions,
     ),
 ]

@@ -30,5 +30,5 @@ class RandomAgent:
 
 
 KINDS: list[AgentKind] = [
-    AgentKind(name="random", summary="moves at random", make=RandomAgent, options=RandomOptions),
+    AgentKind(name="random", summary="moves at random", make=RandomAgent, web=True, options=RandomOptions),
 ]

@@ -100,7 +100,9 @@ def some_position(game: Game) -> Position:
 
 
 KINDS: list[AgentKind] = [
-    AgentKind(name="minimax", summary="minimax at a fixed depth", make=minimax, options=MinimaxOptions),
-    AgentKind(name="alphabeta", summary="alpha-beta at a fixed depth", make=alphabeta, options=AlphabetaOptions),
-    AgentKind(name="greedy", summary="the best turn at first sight", make=greedy, options=GreedyOptions),
+    AgentKind(name="minimax", summary="minimax at a fixed depth", make=minimax, web=True, options=MinimaxOptions),
+    AgentKind(
+        name="alphabeta", summary="alpha-beta at a fixed depth", make=alphabeta, web=True, options=AlphabetaOptions
+    ),
+    AgentKind(name="greedy", summary="the best turn at first sight", make=greedy, web=True, options=GreedyOptions),
 ]

@@ -133,6 +133,7 @@ KINDS: list[AgentKind] = [
         make=as_meant,
         options=Options,
         games=("alquerque",),
+        web=True,
     ),
     AgentKind(
         name="dm574-shipped",
@@ -140,5 +141,6 @@ KINDS: list[AgentKind] = [
         make=as_shipped,
         options=Options,
         games=("alquerque",),
+        web=True,
     ),
 ]

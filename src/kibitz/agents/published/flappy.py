@@ -240,6 +240,7 @@ KINDS = [
         make=partial(Flappy, heuristic=name),
         options=FlappyOptions,
         games=("checkers",),
+        web=True,
     )
     for name, summary in (
         ("flappy", "a course's winning Chinese checkers agent, as its report means it"),

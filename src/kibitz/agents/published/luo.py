@@ -232,6 +232,7 @@ KINDS: list[AgentKind] = [
         make=as_meant,
         options=Options,
         games=("wolves",),
+        web=True,
     ),
     AgentKind(
         name="luo-shipped",
@@ -239,5 +240,6 @@ KINDS: list[AgentKind] = [
         make=as_shipped,
         options=Options,
         games=("wolves",),
+        web=True,
     ),
 ]

@@ -191,5 +191,6 @@ KINDS: list[AgentKind] = [
         make=mp2,
         options=Options,
         games=("breakthrough",),
+        web=True,
     ),
 ]

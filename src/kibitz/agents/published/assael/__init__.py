@@ -137,6 +137,7 @@ KINDS = [
         summary=f"the report 002's, {depth} turns ahead, {'with its faults' if shipped else 'as it was meant'}",
         make=partial(Assael, depth=depth, shipped=shipped),
         games=("vampires",),
+        web=True,
     )
     for depth in (2, 4)
     for shipped in (False, True)

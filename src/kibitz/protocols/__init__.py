@@ -1,0 +1,1 @@
+"""Other programs that Kibitz serves, each in the words it knows."""

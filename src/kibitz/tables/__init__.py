@@ -1,0 +1,1 @@
+"""Perfect play: tables of solved positions and proofs."""

@@ -1,0 +1,1 @@
+"""Kibitz in a browser: a local web application and the interface behind it."""
