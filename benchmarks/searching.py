@@ -9,7 +9,8 @@ import time
 
 from benchmarks.counting import LOADED
 from kibitz import games, heuristics
-from kibitz.agents.bench import CASES, fairy_stockfish, playable
+from kibitz.agents.bench import CASES, playable
+from kibitz.agents.peers import fairy_stockfish
 from kibitz.agents.searching import engine_for
 from kibitz.core.limit import Limit
 from kibitz.search.textbook import alphabeta
@@ -34,7 +35,7 @@ def bare() -> None:
 def beside_fairy_stockfish() -> None:
     ratios = []
     for peer in fairy_stockfish(2.0):
-        ratios.append(peer.ours / peer.theirs)
+        ratios.append(peer.ratio)
         print(f"engine {peer.ours / 1e6:.2f} M/s, {peer.name} {peer.theirs / 1e6:.2f} M/s, ratio {ratios[-1]:.1f}")
     print(f"geometric mean of the ratios {mean(ratios):.1f}" if ratios else "fairy-stockfish is not installed")
 

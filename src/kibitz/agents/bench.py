@@ -3,10 +3,6 @@
 A change that alters no decision of the search leaves the signature as it is; a commit that changes it says so.
 """
 
-import re
-import shutil
-import subprocess
-import time
 from collections.abc import Iterator
 from typing import NamedTuple
 
@@ -62,54 +58,3 @@ def rows(megabytes: int = 16) -> Iterator[Row]:
 def playable(game: Game, line: str) -> Position:
     """The position after a line, without the history that led to it."""
     return Position(game, game.new().play(line).state)
-
-
-class Peer(NamedTuple):
-    """How fast another program and ours search the same position, in nodes a second."""
-
-    name: str
-    position: str
-    theirs: float
-    ours: float
-
-
-def fairy_stockfish(seconds: float = 1.0) -> Iterator[Peer]:
-    """Breakthrough beside Fairy-Stockfish, one thread each, one after the other."""
-    program = shutil.which("fairy-stockfish") or shutil.which("fairy-stockfish", path="/usr/games")
-    if program is None:
-        return
-    game = catalog.load("breakthrough")
-    engine = engine_for(game, heuristics.find(game.rulebook), 64)
-    for line in CASES[0][2]:
-        here = playable(game, line)
-        theirs = _uci_speed(program, here.text, seconds)
-        engine.forget()
-        ours = engine.search(here, Limit(seconds=seconds)).nodes_per_second
-        yield Peer("fairy-stockfish", here.text, theirs, ours)
-
-
-def _uci_speed(program: str, fen: str, seconds: float) -> float:
-    """Nodes a second of a UCI engine on a Breakthrough position."""
-    words = [
-        "uci",
-        "setoption name UCI_Variant value breakthrough",
-        "setoption name Threads value 1",
-        "setoption name Hash value 64",
-        f"position fen {fen}",
-        f"go movetime {int(seconds * 1000)}",
-    ]
-    with subprocess.Popen([program], stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True) as engine:
-        assert engine.stdin is not None
-        assert engine.stdout is not None
-        engine.stdin.write("\n".join(words) + "\n")
-        engine.stdin.flush()
-        nodes, began = 0, time.perf_counter()
-        for answer in engine.stdout:
-            found = re.search(r"\bnodes (\d+)", answer)
-            nodes = int(found[1]) if found else nodes
-            if answer.startswith("bestmove"):
-                break
-        took = time.perf_counter() - began
-        engine.stdin.write("quit\n")
-        engine.stdin.flush()
-    return nodes / took

@@ -7,13 +7,14 @@ from typing import Annotated
 import typer
 
 from kibitz.agents import bench as benching
+from kibitz.agents.peers import Peer, fairy_stockfish, openspiel
 from kibitz.core.files import writable, write_whole
 
 
 def bench(
     json_file: Annotated[Path | None, typer.Option("--json", metavar="FILE", help="Write the figures as JSON.")] = None,
     peers: Annotated[
-        bool, typer.Option("--peers", help="Measure Fairy-Stockfish beside, where it is installed.")
+        bool, typer.Option("--peers", help="Measure Fairy-Stockfish and OpenSpiel beside, where installed.")
     ] = False,
 ) -> None:
     """Search fixed positions of every game; the last line is the signature, the sum of all nodes."""
@@ -27,14 +28,23 @@ def bench(
             flush=True,
         )
         rows.append(row)
-    beside = list(benching.fairy_stockfish()) if peers else []
-    for peer in beside:
-        ratio = peer.ours / peer.theirs
-        print(f"{peer.name:18} {peer.theirs / 1e6:.2f} M/s, ours {peer.ours / 1e6:.2f} M/s, ratio {ratio:.1f}")
-    if peers and not beside:
-        print("fairy-stockfish is not installed")
+    beside = _beside() if peers else []
     signature = sum(row.nodes for row in rows)
     if json_file is not None:
         facts = {"rows": [row._asdict() for row in rows], "peers": [peer._asdict() for peer in beside]}
         write_whole(json_file, json.dumps({**facts, "signature": signature}, indent=2) + "\n")
     print(f"signature {signature}")
+
+
+def _beside() -> list[Peer]:
+    """Measure the other programs that are there, and say which are not."""
+    found: list[Peer] = []
+    for name, measured in (("fairy-stockfish", fairy_stockfish), ("OpenSpiel (pip install open_spiel)", openspiel)):
+        before = len(found)
+        for peer in measured():
+            found.append(peer)
+            speeds = f"{peer.theirs / 1e6:.3f} M {peer.unit}/s, ours {peer.ours / 1e6:.3f}"
+            print(f"{peer.name:18} {speeds}, ratio {peer.ratio:.1f}", flush=True)
+        if len(found) == before:
+            print(f"{name} is not installed")
+    return found

@@ -132,7 +132,11 @@ def minimax_value(
     for index in range(at, end):
         child = play(state, memory[index], rules)
         left = turns_left(child, rules, side, depth)
-        value, leaf = minimax_value(child, rules, left, noise, level + 1, end, numbers, memory)
+        if is_leaf(child, rules, left):  # most nodes are: valued here they cost no call, and count as one
+            value, leaf = leaf_value(child, rules, noise, numbers, memory), turns + 1
+            entered(level + 1, memory)
+        else:
+            value, leaf = minimax_value(child, rules, left, noise, level + 1, end, numbers, memory)
         if memory[STOP] != 0:
             break
         if better(value, leaf, best, nearest, maximises, memory):
@@ -185,7 +189,11 @@ def alphabeta_value(
     for index in range(at, end):
         child = play(state, memory[index], rules)
         left = turns_left(child, rules, side, depth)
-        value, leaf = alphabeta_value(child, rules, left, alpha, beta, noise, level + 1, end, numbers, memory)
+        if is_leaf(child, rules, left):  # most nodes are: valued here they cost no call, and count as one
+            value, leaf = leaf_value(child, rules, noise, numbers, memory), turns + 1
+            entered(level + 1, memory)
+        else:
+            value, leaf = alphabeta_value(child, rules, left, alpha, beta, noise, level + 1, end, numbers, memory)
         if memory[STOP] != 0:
             break
         if better(value, leaf, best, nearest, maximises, memory):
@@ -230,6 +238,11 @@ def decided(ended: int, turns: int, me: int) -> float:
     if ended == DRAW:
         return 0.0
     return WIN - turns if ended == FIRST_WINS + me else turns - WIN
+
+
+def is_leaf(child: Any, rules: Any, left: int) -> bool:
+    """Is there nothing to look at but what the heuristic says?"""
+    return bool(left == 0 and turn(child, rules) != CHANCE and result(child, rules) == ONGOING)
 
 
 def leaf_value(state: Any, rules: Any, noise: float, numbers: NDArray[np.float64], memory: NDArray[np.int64]) -> float:

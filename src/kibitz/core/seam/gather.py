@@ -28,6 +28,7 @@ Names = dict[str, Any]
 
 KNOWN_MODULES = (np, math, bits)  # modules whose functions the compiler knows
 NATIVE = (bits.lowest, bits.count, bits.one)  # functions that compile to machine instructions
+REWRITTEN: Names = {"TooManyMoves": TooManyMoves, "_place": np.uint64}  # names that rewritten generators use
 _NUMBERS = (bool, int, float, np.number, np.bool_)
 _HINT = "compiled rules use numbers, tuples of numbers, numpy arrays, NamedTuples and functions"
 
@@ -83,8 +84,8 @@ class Gatherer:
     def _resolve(self, item: Item, name: str, function: Function) -> None:
         known = function.__globals__
         plain, _, mode = name.partition("__")
-        if name == "TooManyMoves":
-            item.names[name] = TooManyMoves
+        if name in REWRITTEN:
+            item.names[name] = REWRITTEN[name]
         elif mode in ("fill", "odds", "count") and plain in known:
             item.links[name] = self.add(known[plain], mode)  # type: ignore[arg-type]
         elif name in known:

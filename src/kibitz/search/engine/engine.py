@@ -104,12 +104,16 @@ class Engine:
         self.win, self.cost, self.unit = win, cost, unit
         chosen = np.zeros(1) if weights is None else weights
         self.weights = np.concatenate([chosen, [win, cost, unit]]).astype(np.float64)
-        constants = constants_without(without) | {"REPEATS": int(game.rulebook.repetition > 0)}
+        constants = constants_without(without) | {
+            "REPEATS": int(game.rulebook.repetition > 0),
+            "NARROW": int(advice.candidates is not None and game.rulebook.long_turns is False),
+        }
         self._visit = specialise(game.rulebook, visit, advice, constants)
         self._hash = specialise(game.rulebook, hash_key)
+        self.selective = advice.candidates is not None and bool(game.rulebook.long_turns)
         self.blind = advice.features is None and advice.evaluate is None
         self.table = new_table(megabytes)
-        size = MAX_LEVEL * game.max_moves
+        size = (MAX_LEVEL + 2) * game.max_moves
         self.threads = [Thread.of_size(size) for _ in range(threads)]
         self.age = 0
         self._hashes: dict[tuple[Any, ...], int] = {}
@@ -333,5 +337,12 @@ class _Deepening:
             seconds=time.perf_counter() - self.allowance.began,
             table_hits=int(sum(control[HITS] for control in controls)),
             cutoffs=int(sum(control[CUTOFFS] for control in controls)),
-            remarks=("there is no heuristic: every unfinished position counts as equal",) if engine.blind else (),
+            remarks=self._remarks(lines[0].score),
         )
+
+    def _remarks(self, score: Score) -> tuple[str, ...]:
+        if self.engine.blind:
+            return ("there is no heuristic: every unfinished position counts as equal",)
+        if self.engine.selective and score.win_in is not None:
+            return ("forced among the turns worth trying, not among all",)
+        return ()

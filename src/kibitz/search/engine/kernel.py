@@ -45,7 +45,7 @@ from kibitz.search.engine.memory import (
     UNTIED,
     WIN_VALUE,
 )
-from kibitz.search.engine.ordering import KILLER, LOUD, pick, rank_moves, reward
+from kibitz.search.engine.ordering import KILLER, LOUD, add_others, pick, rank_moves, reward
 from kibitz.search.engine.table import EXACT, FACTS, LOWER, MOVE, SCORE, UPPER, bound_of, depth_of, entry_of, store
 
 STEP_REPETITION = 1
@@ -62,6 +62,7 @@ STEP_REDUCTIONS = 1
 STEP_STAR1 = 1
 STEP_STAR2 = 1
 
+NARROW = 0  # set where a heuristic's candidates may be fewer than the moves, and a turn is one move
 REPEATS = 0  # set for games where a repeated position is a draw
 QUIET_TURNS = 10  # how far quiescence goes
 REACH = 40  # no line goes further beyond its depth than this, by extensions and quiescence
@@ -280,7 +281,17 @@ def visit(
         extension = yes
     choice = nowhere
     tried = 0
-    for index in range(at, end):
+    lost = float(cost * 1000 - win)
+    narrow = bool(NARROW and not quiet_search)
+    index = at - 1
+    while True:
+        index += 1
+        if index == end and narrow and best < lost:
+            # No candidate saves the game: before it counts as lost, the other moves have their chance.
+            narrow = False
+            end = add_others(state, rules, at, end, out, order)
+        if index >= end:
+            break
         pick(index, end, out, order)
         move = int(out[index])
         quiet = order[index] < KILLER - (1 << 30)
@@ -290,7 +301,7 @@ def visit(
             break
 
         # Step 10. Skip quiet moves that come late or cannot reach the window.
-        if quiet and not principal and fresh and level > 0 and best > cost * 1000 - win:
+        if quiet and not principal and fresh and level > 0 and best > lost:
             if STEP_LATE_PRUNING and depth <= 4 and tried > 3 + 2 * depth * depth:
                 break
             if STEP_FUTILITY and depth <= 3 and tried > 0 and static + unit * (0.6 + 0.9 * depth) <= alpha:
@@ -362,7 +373,7 @@ def visit(
         kept = best
         if best > win - cost * 1000:
             kept += cost * ply
-        elif best < cost * 1000 - win:
+        elif best < lost:
             kept -= cost * ply
         store(table, scores, code, choice, depth, bound, kept, int(control[AGE]))
     return best

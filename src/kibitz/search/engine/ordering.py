@@ -5,7 +5,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from kibitz.core.seam.slots import loud
+from kibitz.core.seam.slots import loud, moves
 from kibitz.search.engine.memory import (
     CONTINUATION,
     HISTORY,
@@ -51,6 +51,22 @@ def rank_moves(
             worth += work[CONTINUATION + pair_slot(previous, move)]
             rank += int(worth) << 10
         order[index] = rank
+
+
+def add_others(state: Any, rules: Any, at: int, end: int, out: NDArray[np.int64], order: NDArray[np.int64]) -> int:
+    """Write the moves that are not among the candidates behind them; the index behind the last one."""
+    last = int(moves(state, rules, out, end))
+    kept = end
+    for index in range(end, last):
+        move = out[index]
+        known = False
+        for earlier in range(at, end):
+            known = known or out[earlier] == move
+        if not known:
+            out[kept] = move
+            order[kept] = -kept
+            kept += 1
+    return kept
 
 
 def pick(index: int, end: int, out: NDArray[np.int64], order: NDArray[np.int64]) -> None:
