@@ -8,7 +8,20 @@ from kibitz.agents.agent import AgentKind as AgentKind
 from kibitz.agents.agent import AgentText, parsed
 from kibitz.core.game import Game
 
-ROOMS = ("simple", "searching", "textbook", "sampling", "published", "guests.uci")
+ROOMS = (
+    "simple",
+    "searching",
+    "textbook",
+    "sampling",
+    "perfect",
+    "published",
+    "guests.uci",
+    "guests.ugi",
+    "guests.course_wolves",
+    "guests.course_checkers",
+    "guests.course_alquerque",
+    "guests.python_file",
+)
 
 
 def kinds() -> dict[str, AgentKind]:

@@ -3,6 +3,7 @@
 import re
 from collections.abc import Callable
 from dataclasses import dataclass
+from itertools import pairwise
 from typing import Any, NamedTuple, Protocol
 
 from kibitz.core.errors import BadOption, KibitzError, did_you_mean, quoted
@@ -11,6 +12,8 @@ from kibitz.core.limit import Limit
 from kibitz.core.options import NoOptions, chosen, written
 from kibitz.core.position import Position
 from kibitz.search.report import Report
+
+KEY = r"[A-Za-z_][\w-]*="  # what an option begins with
 
 
 class UnknownAgent(KibitzError):
@@ -39,6 +42,7 @@ class AgentKind:
     games: tuple[str, ...] = ()
     web: bool = False  # safe to be asked for by a stranger: starts no program, reads no file named in its options
     main: str = ""  # the option that may stand first without its key: `uci:fairy-stockfish`
+    free: str = ""  # the last option: it takes every key that is no other's, `uci:fairy-stockfish,Skill_Level=5`
 
 
 class AgentText(NamedTuple):
@@ -49,14 +53,23 @@ class AgentText(NamedTuple):
 
     def __str__(self) -> str:
         text = written(self.kind.name, self.options, {}).replace(",", ":", 1)
-        return text.replace(f":{self.kind.main}=", ":", 1) if self.kind.main else text
+        main, free = self.kind.main, self.kind.free
+        if free:
+            rest = getattr(self.options, free)
+            text = text.removesuffix(f"{free}={rest}") + rest if rest else text
+        bare = main and not re.match(KEY, getattr(self.options, main))
+        return text.replace(f":{main}=", ":", 1) if bare else text
 
     def ready_for(self, game: Game) -> Agent:
         """The agent, compiled and ready, so that no clock ever runs while it is made."""
+        self.refuse_others(game)
+        return self.kind.make(game, self.options)
+
+    def refuse_others(self, game: Game) -> None:
+        """An agent for certain games plays no others."""
         if self.kind.games and game.rulebook.name not in self.kind.games:
             played = ", ".join(self.kind.games)
             raise BadOption(f"agent {self.kind.name} plays {played}, not {game.rulebook.name}")
-        return self.kind.make(game, self.options)
 
 
 def parsed(text: str, kinds: dict[str, AgentKind]) -> AgentText:
@@ -64,18 +77,41 @@ def parsed(text: str, kinds: dict[str, AgentKind]) -> AgentText:
     name, colon, rest = text.strip().partition(":")
     if name not in kinds:
         raise UnknownAgent(f"no agent is called {quoted(name)}{did_you_mean(name, kinds)}")
-    main = kinds[name].main
-    pairs = {}
-    for number, part in enumerate(re.split(r",(?=\s*[A-Za-z_-]+=)", rest) if colon else []):
-        key, equals, value = part.partition("=")
-        if main and not equals and number == 0:
-            key, value = main, part
-        elif not equals:
-            raise BadOption(f"agent {name}: {quoted(part)} is no option, expected key=value")
-        if key.strip() in pairs:
-            raise BadOption(f"agent {name}: option {quoted(key.strip())} is given twice, expected once")
-        pairs[key.strip()] = value.strip()
+    kind = kinds[name]
     try:
-        return AgentText(kinds[name], chosen(kinds[name].options, {}, None, pairs))
+        pairs = pairs_of(rest, kind.main) if colon else {}
+        return AgentText(kind, chosen(kind.options, {}, None, _freed(pairs, kind)))
     except BadOption as error:
         raise BadOption(f"agent {name}: {error}") from None
+
+
+def pairs_of(text: str, main: str = "") -> dict[str, str]:
+    """The options by key; the first may leave its key out where there is a main one."""
+    pairs: dict[str, str] = {}
+    for number, part in enumerate(_parts(text)):
+        key, equals, value = part.partition("=")
+        if main and number == 0 and not re.match(KEY, part.strip()):
+            key, value = main, part
+        elif not equals:
+            raise BadOption(f"{quoted(part)} is no option, expected key=value")
+        if key.strip() in pairs:
+            raise BadOption(f"option {quoted(key.strip())} is given twice, expected once")
+        pairs[key.strip()] = value.strip()
+    return pairs
+
+
+def _parts(text: str) -> list[str]:
+    """The text cut at commas where `key=` follows; what stands in quotes is never cut."""
+    hidden = re.sub(r"'[^']*'|\"[^\"]*\"", lambda found: "." * len(found[0]), text)
+    cuts = [found.start() for found in re.finditer(rf",(?=\s*{KEY})", hidden)]
+    return [text[before + 1 : cut] for before, cut in pairwise([-1, *cuts, len(text)])]
+
+
+def _freed(pairs: dict[str, str], kind: AgentKind) -> dict[str, str]:
+    """The pairs, those with a key that is no option's gathered under the free one, if the kind has it."""
+    if not kind.free:
+        return pairs
+    fields: tuple[str, ...] = getattr(kind.options, "_fields")  # noqa: B009 - a NamedTuple class
+    own = {key: value for key, value in pairs.items() if key in fields and key != kind.free}
+    rest = ",".join(f"{key}={value}" for key, value in pairs.items() if key not in own)
+    return own | ({kind.free: rest} if rest else {})

@@ -13,6 +13,7 @@ from kibitz.core.options import in_range
 from kibitz.core.position import Position
 from kibitz.search.mcts import Leaf, Settings, Tree
 from kibitz.search.report import Report
+from kibitz.tables.searching import solved
 
 
 class MctsOptions(NamedTuple):
@@ -44,12 +45,16 @@ class MctsAgent:
             megabytes=checked_memory(options.hash),
             seed=options.seed,
         )
-        self.tree = Tree(game, heuristics.find(game.rulebook, options.heuristic or None), settings)
+        self.tree = Tree(game, heuristics.find(game.rulebook, options.heuristic or None), settings, solved(game))
 
     def choose(self, position: Position, limit: Limit) -> Report:
         """A limit of depth means nothing here."""
         limit = replace(limit, depth=None)
         return self.tree.search(position, narrowed(limit, self.options.seconds, 0, self.options.nodes))
+
+    def stop(self) -> None:
+        """End the search that runs in another thread; it answers with what it has."""
+        self.tree.stop()
 
 
 KINDS = [

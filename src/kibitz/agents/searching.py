@@ -2,6 +2,7 @@
 
 import os
 import random
+from collections.abc import Callable
 from dataclasses import replace
 from typing import NamedTuple
 
@@ -13,9 +14,11 @@ from kibitz.core.game import Game
 from kibitz.core.limit import Limit
 from kibitz.core.options import in_range
 from kibitz.core.position import Position
+from kibitz.core.seam.running import STOP
 from kibitz.heuristics.heuristic import Heuristic
 from kibitz.search.engine import Engine
 from kibitz.search.report import Report
+from kibitz.tables.searching import solved
 
 FULL = 10
 FINISHERS = {"checkers": Racer}  # planners that take over once the opponent no longer matters
@@ -70,14 +73,22 @@ class EngineAgent:
             without=tuple(filter(None, options.without.split("+"))),
         )
 
-    def choose(self, position: Position, limit: Limit) -> Report:
+    def choose(
+        self, position: Position, limit: Limit, *, lines: int = 1, watch: Callable[[Report], None] | None = None
+    ) -> Report:
+        """At full strength `lines` and `watch` are as in `Engine.search`."""
         bounds = narrowed(limit, self.options.seconds, self.options.depth, self.options.nodes)
         if self.level == FULL:
-            return self._finished(position, bounds) or self.engine.search(position, bounds)
+            return self._finished(position, bounds) or self.engine.search(position, bounds, lines=lines, watch=watch)
         level = LEVELS[self.level]
         depth = min(level.depth, bounds.depth or level.depth)
         report = self.engine.search(position, replace(bounds, depth=depth), lines=CHOICES)
         return self._slipped(position, report, level)
+
+    def stop(self) -> None:
+        """End the search that runs in another thread; it answers with what it has."""
+        for thread in self.engine.threads:
+            thread.control[STOP] = 1
 
     def _finished(self, position: Position, limit: Limit) -> Report | None:
         """What the planner says where only one's own way home is left."""
@@ -108,6 +119,7 @@ def engine_for(
         advice=heuristic.advice,
         weights=heuristic.weight_array,
         bounds=heuristic.bounds,
+        solved=solved(game),
         unit=heuristic.unit,
         megabytes=megabytes,
         threads=threads,

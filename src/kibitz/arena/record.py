@@ -1,8 +1,18 @@
 """The record of one game: who played, what was played, how it ended and why."""
 
+import re
 from dataclasses import dataclass, field
 
+from kibitz.core.errors import KibitzError, quoted
+from kibitz.core.picture import viewer
 from kibitz.core.result import Result
+
+FORMAT = 1  # of records in files; a file of a later one is refused
+TOKENS = {Result.FIRST_WINS: "1-0", Result.SECOND_WINS: "0-1", Result.DRAW: "1/2-1/2", None: "*"}
+
+
+class BadRecord(KibitzError):
+    """A text that is no record, or one of a later format."""
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
@@ -36,3 +46,29 @@ class Record:
     def moves(self) -> str:
         """The whole line, as `Position.play` reads it."""
         return " ".join(ply.text for ply in self.plies)
+
+    def _repr_html_(self) -> str:
+        """In a notebook a record can be stepped through."""
+        from kibitz.arena.replay import positions
+
+        *_, end = positions(self)
+        shown: str = viewer(end, f"{self.first} against {self.second}: {TOKENS[self.result]}")._repr_html_()
+        return shown
+
+
+def result_of(token: str, place: str) -> Result | None:
+    """The result that a token stands for; `place` is where it stands, for messages."""
+    for result, known in TOKENS.items():
+        if token == known:
+            return result
+    raise BadRecord(f"{place}: {quoted(token)} is no result, expected one of {', '.join(TOKENS.values())}")
+
+
+def format_read(found: object, place: str) -> None:
+    """Refuse a record that a later Kibitz wrote, or that does not say by which format."""
+    if re.fullmatch(r"[0-9]{1,9}", str(found)) is None:
+        raise BadRecord(f"{place}: the record does not say its format, expected {FORMAT}")
+    if int(str(found)) > FORMAT:
+        raise BadRecord(
+            f"{place}: the record has format {found}, this Kibitz reads up to {FORMAT}; a newer one is needed"
+        )

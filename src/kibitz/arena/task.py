@@ -31,6 +31,7 @@ class House:
     memory: int = 4096  # resident megabytes of a player and its children
     processes: int = 32
     ready: float = 120.0  # seconds to get ready, compiling included, before any clock starts
+    patience: float = 600.0  # seconds for a move where no clock is kept
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
@@ -44,3 +45,4 @@ class GameTask:
     opening: str = ""  # moves played before the players are asked
     seed: int = 0
     house: House = House()
+    turns: int = 2000  # a game that is longer is a draw

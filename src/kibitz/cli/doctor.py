@@ -5,7 +5,7 @@ import platform
 import shutil
 import tempfile
 from collections.abc import Iterator
-from importlib.metadata import version
+from importlib.metadata import PackageNotFoundError, version
 from typing import NamedTuple
 
 import typer
@@ -48,9 +48,20 @@ def _findings() -> Iterator[Finding]:
     yield _cache()
     yield _compiler()
     yield from _games()
+    yield from _extras()
     for program, use in (("fairy-stockfish", "an opponent at Breakthrough"), ("chromium", "tests of the web pages")):
         place = shutil.which(program) or (shutil.which(program, path="/usr/games") if os.name == "posix" else None)
         yield Finding(program, True if place else None, place or f"optional, {use}; Debian: apt install {program}")
+
+
+def _extras() -> Iterator[Finding]:
+    """Libraries that one may want, each an extra of ours."""
+    extras = {"cluster": "distributed", "pettingzoo": "pettingzoo", "openspiel": "open_spiel", "notebook": "anywidget"}
+    for extra, library in extras.items():
+        try:
+            yield Finding(library, True, version(library))
+        except PackageNotFoundError:
+            yield Finding(library, None, f"optional; pip install 'kibitz[{extra}]'")
 
 
 def _cache() -> Finding:

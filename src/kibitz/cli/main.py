@@ -13,14 +13,25 @@ from kibitz.cli.best import best
 from kibitz.cli.cache import cache
 from kibitz.cli.check import check
 from kibitz.cli.doctor import doctor
+from kibitz.cli.engine import engine
 from kibitz.cli.explain import explain
 from kibitz.cli.flow import flow
 from kibitz.cli.games import games
+from kibitz.cli.match import match
 from kibitz.cli.new import new
 from kibitz.cli.perft import perft
 from kibitz.cli.play import play
+from kibitz.cli.probe import probe
+from kibitz.cli.prove import prove
+from kibitz.cli.replay import replay
+from kibitz.cli.report import report
+from kibitz.cli.serve import serve
 from kibitz.cli.show import show
+from kibitz.cli.solve import solve
+from kibitz.cli.tables import tables
+from kibitz.cli.tournament import tournament
 from kibitz.cli.tree import tree
+from kibitz.cli.vampires import vampires
 from kibitz.cli.warm import warm
 from kibitz.core.errors import KibitzError, KibitzWarning
 
@@ -31,9 +42,36 @@ app = typer.Typer(
     pretty_exceptions_enable=False,
     context_settings={"help_option_names": ["-h", "--help"]},
 )
-for verb in (play, games, show, analyse, best, explain, tree, bench, perft, new, check, warm, cache, doctor):
+VERBS = (
+    play,
+    serve,
+    games,
+    show,
+    match,
+    tournament,
+    report,
+    replay,
+    analyse,
+    best,
+    explain,
+    tree,
+    bench,
+    perft,
+    solve,
+    prove,
+    probe,
+    tables,
+    new,
+    check,
+    engine,
+    warm,
+    cache,
+    doctor,
+)
+for verb in VERBS:
     app.command()(verb)
 app.add_typer(flow, name="flow")
+app.add_typer(vampires, name="vampires")
 
 
 @app.callback()

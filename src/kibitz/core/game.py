@@ -14,7 +14,7 @@ from kibitz.core.layout import Gesture, Layout
 from kibitz.core.options import written
 from kibitz.core.position import Position
 from kibitz.core.result import CHANCE, DRAW, ONGOING
-from kibitz.core.rulebook import Rule, Rulebook, Symmetry, asks, gesture_text, whole_numbers
+from kibitz.core.rulebook import Block, Rule, Rulebook, Symmetry, asks, gesture_text, whole_numbers
 
 State = Any  # the NamedTuple of the game at hand
 
@@ -57,6 +57,16 @@ class Game:
         except BadPosition as error:
             raise BadPosition(f"{self.text}: {error}") from None
         return Position(self, state).play(line)
+
+    def after(self, position: Position, move: int) -> Position:
+        """The position after a move or a chance outcome that is known to be legal."""
+        return Position(self, self.play(position.state, move), position, move)
+
+    def compiled(self) -> "Game":
+        """The same game with its positions played by machine code: worth it for thousands of games in one process."""
+        from kibitz.core.seam.compiled_game import CompiledGame
+
+        return CompiledGame(self.rulebook, self.options, self.label)
 
     # The rules, on bare states.
 
@@ -131,6 +141,11 @@ class Game:
         """The move seen through one of the symmetries."""
         assert self.rulebook.transform_move is not None
         return int(self._bound(self.rulebook.transform_move)(move, symmetry))
+
+    @cached_property
+    def blocks(self) -> tuple[Block, ...]:
+        """The stretches of a perfect-play table that the rules number; none where they do not."""
+        return () if self.rulebook.blocks is None else tuple(self._bound(self.rulebook.blocks)())
 
     @cached_property
     def max_moves(self) -> int:
@@ -209,6 +224,6 @@ class Game:
     def _state(self, values: Any, source: Rule) -> State:
         state = packed(self.rulebook.state, self.rulebook.state_fields, values, source)
         for part in state:
-            if isinstance(part, np.ndarray):
+            if type(part) is np.ndarray:
                 part.flags.writeable = False
         return state

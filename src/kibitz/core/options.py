@@ -14,6 +14,14 @@ class NoOptions(NamedTuple):
     """A game that can be played one way only."""
 
 
+class Words(NamedTuple):
+    """Said of a text option, `Annotated[str, Words(("random",))]`: words it knows besides those of its presets. Who
+    must not name files, such as a visitor of a web page, may say only these.
+    """
+
+    known: tuple[str, ...]
+
+
 class Spec(NamedTuple):
     """A game's text, taken apart: `breakthrough:5x10,base=3`."""
 

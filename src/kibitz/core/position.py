@@ -87,11 +87,11 @@ class Position:
         if isinstance(line, int):
             if line not in self.codes and line not in [code for _, code in self._rolls]:
                 raise IllegalMove(f"illegal move {line} in {self._described()}")
-            return self._after(line)
+            return self.game.after(self, line)
         position = self
         for token in line.split():
             for word in token.split("+"):
-                position = position._after(position._code(word))
+                position = position.game.after(position, position._code(word))
         return position
 
     def roll(self, dice: random.Random) -> "Position":
@@ -99,10 +99,7 @@ class Position:
         if not self._rolls:
             raise IllegalMove(f"nothing to roll in {self._described()}")
         odds, codes = zip(*self._rolls, strict=True)
-        return self._after(dice.choices(codes, odds)[0])
-
-    def _after(self, code: int) -> "Position":
-        return Position(self.game, self.game.play(self.state, code), self, code)
+        return self.game.after(self, dice.choices(codes, odds)[0])
 
     def _code(self, word: str) -> int:
         """The integer of a move's text, as people or as protocols write it."""
@@ -162,6 +159,9 @@ class Position:
 
     def __hash__(self) -> int:
         return hash((self.game, _plain(self.state)))
+
+    def __deepcopy__(self, memo: dict[int, Any]) -> "Position":
+        return self  # a value, and its history may be longer than recursion reaches
 
     def __repr__(self) -> str:
         *_, root = self.trail()

@@ -3,8 +3,9 @@
 import operator
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
-from functools import cached_property
+from functools import cached_property, lru_cache
 from inspect import signature
+from itertools import islice
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from kibitz.core import options as option_texts
@@ -29,6 +30,18 @@ class Symmetry(NamedTuple):
 
     name: str
     swaps: bool = False
+
+
+class Block(NamedTuple):
+    """A stretch of a perfect-play table: positions of one layer with the same side to move, numbered in a row.
+
+    A move never leads to a higher layer. Each number stands for `images` boards that symmetries make one.
+    """
+
+    layer: int
+    side: int
+    size: int
+    images: int
 
 
 @dataclass(frozen=True, kw_only=True, eq=False)
@@ -56,6 +69,10 @@ class Rulebook:
     moves_once: Rule | None = None  # (state) yields those moves that build each turn in one sequence only
     transform: Rule | None = None  # (state, symmetry) -> the state seen that way
     transform_move: Rule | None = None  # (move, symmetry) -> the move seen that way
+    index: Rule | None = None  # (state) -> its number in a perfect-play table, symmetric ones alike; -1 for none
+    unindex: Rule | None = None  # (number) -> a state of that number
+    unmoves: Rule | None = None  # (state) yields the moves that may have led here, also from finished games
+    unplay: Rule | None = None  # (state, move) -> the state before that move
 
     start: Rule  # () -> the first state
     max_moves: int | Rule  # the most that `moves` or `outcomes` ever yields
@@ -72,6 +89,7 @@ class Rulebook:
     parameters: type = NoRules  # the NamedTuple that `rules` returns
     symmetries: tuple[Symmetry, ...] | Rule = ()  # () -> tuple where options decide
     repetition: int = 0  # a position seen so many times is a draw; 0: never
+    blocks: Rule | None = None  # () -> the Blocks that `index` numbers, layer by layer; none: not these options
     long_turns: bool | Rule = False  # may a side make several moves in one turn? () -> bool where options decide
 
     def __post_init__(self) -> None:
@@ -102,6 +120,7 @@ class Rulebook:
             raise BadOption(f"{self.name}: {error}") from None
 
 
+@lru_cache(maxsize=4096)
 def asks(rule: Rule, parameter: str) -> bool:
     """Does this function take a parameter of this name?"""
     return parameter in signature(rule).parameters
@@ -109,17 +128,18 @@ def asks(rule: Rule, parameter: str) -> bool:
 
 def whole_numbers(numbers: Iterable[Any], rule: Rule, most: int) -> list[int]:
     """What a rule yielded, as a list of integers no longer than declared."""
-    found: list[int] = []
-    for value in numbers:
-        if len(found) == most:
-            raise RulesError(
-                f"{where(rule)}: {rule.__name__}() yields more than the {most} that the game declares as max_moves"
-            )
-        try:
-            found.append(operator.index(value))
-        except TypeError:
-            raise RulesError(f"{where(rule)}: {rule.__name__}() yields {value!r}, expected an integer") from None
-    return found
+    found = list(islice(numbers, most + 1))
+    if len(found) > most:
+        raise RulesError(
+            f"{where(rule)}: {rule.__name__}() yields more than the {most} that the game declares as max_moves"
+        )
+    if set(map(type, found)) <= {int}:
+        return found
+    try:
+        return [operator.index(value) for value in found]
+    except TypeError:
+        strange = next(value for value in found if not hasattr(value, "__index__"))
+        raise RulesError(f"{where(rule)}: {rule.__name__}() yields {strange!r}, expected an integer") from None
 
 
 def gesture_text(gesture: Gesture, layout: Layout) -> str:

@@ -29,7 +29,8 @@ from kibitz.core.errors import BadOption, BadPosition
 from kibitz.core.layout import Gesture, Layout, Piece, square_board
 from kibitz.core.options import in_range
 from kibitz.core.result import FIRST, FIRST_WINS, ONGOING, SECOND, SECOND_WINS
-from kibitz.core.rulebook import Rulebook, Symmetry
+from kibitz.core.rulebook import Block, Rulebook, Symmetry
+from kibitz.games.wolves_index import blocks_of, board_of, number_of
 
 
 class Options(NamedTuple):
@@ -160,6 +161,51 @@ def seen_all(cells: int, symmetry: int) -> int:
     return found
 
 
+# Numbers for perfect-play tables, and the way back from a position.
+
+
+def index(state: State) -> int:
+    return number_of(state.wolves, state.sheep, state.side)
+
+
+def unindex(number: int, rules: Rules) -> State:
+    wolves, sheep, side = board_of(number, count(rules.wolves))
+    return State(wolves, sheep, side, 0)
+
+
+def blocks(rules: Rules) -> list[Block]:
+    return blocks_of(count(rules.wolves), count(rules.sheep))
+
+
+def unmoves(state: State, rules: Rules) -> Iterator[int]:
+    """A wolf that has just eaten came over an empty square from another one."""
+    empty = BOARD & ~(state.wolves | state.sheep)
+    moved = state.sheep if state.side == FIRST else state.wolves
+    may_have_eaten = state.side == SECOND and count(state.sheep) < count(rules.sheep)
+    for direction in range(4):
+        shift = SHIFTS[direction]
+        free = shifted(moved, direction) & empty
+        origins = free
+        while origins:
+            origin = lowest(origins)
+            origins &= origins - 1
+            yield origin * 32 + origin - shift
+        origins = shifted(free, direction) & empty if may_have_eaten else 0
+        while origins:
+            origin = lowest(origins)
+            origins &= origins - 1
+            yield origin * 32 + origin - 2 * shift
+
+
+def unplay(state: State, move: int) -> State:
+    origin, target = move >> 5, move & 31
+    both = 1 << origin | 1 << target
+    if state.side == FIRST:
+        return State(state.wolves, state.sheep ^ both, SECOND, max(0, state.ply - 1))
+    eaten = 1 << target if abs(origin - target) in (2, 10) else 0
+    return State(state.wolves ^ both, state.sheep | eaten, FIRST, max(0, state.ply - 1))
+
+
 # Set-up, notation, layout.
 
 
@@ -245,6 +291,11 @@ wolves = Rulebook(
     symmetries=tuple(Symmetry(name) for name in SYMMETRIES),
     transform=transform,
     transform_move=transform_move,
+    index=index,
+    unindex=unindex,
+    blocks=blocks,
+    unmoves=unmoves,
+    unplay=unplay,
     layout=layout,
     pieces=pieces,
     gesture=gesture,

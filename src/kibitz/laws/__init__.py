@@ -1,6 +1,6 @@
 """What every game must obey, and proofs of it: each law is a sentence and a function that can find it broken."""
 
-from kibitz.laws import compiling, playing, showing, turning, writing
+from kibitz.laws import compiling, numbering, playing, showing, turning, writing
 from kibitz.laws.law import Broken as Broken
 from kibitz.laws.law import Law as Law
 from kibitz.laws.law import Silent as Silent
@@ -24,6 +24,8 @@ LAWS: tuple[Law, ...] = (
     Law(turning.symmetries_keep_the_moves),
     Law(turning.symmetries_keep_the_odds),
     Law(turning.symmetries_commute_with_playing),
+    Law(numbering.unmoves_are_the_moves_backwards),
+    Law(numbering.numbers_are_those_of_positions_that_symmetries_make_one),
     Law(writing.the_text_of_a_game_loads_it_again),
     Law(writing.a_position_is_read_as_it_was_written),
     Law(writing.a_damaged_text_is_refused_or_is_a_position),

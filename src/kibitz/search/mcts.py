@@ -20,7 +20,7 @@ from kibitz.core.position import Position
 from kibitz.core.result import CHANCE, DRAW, FIRST, FIRST_WINS, ONGOING, SECOND_WINS
 from kibitz.core.seam import specialise
 from kibitz.core.seam.running import STOP, new_control, stoppable
-from kibitz.core.seam.slots import NO_ADVICE, Advice
+from kibitz.core.seam.slots import NO_ADVICE, NOTHING_SOLVED, Advice, Solved
 from kibitz.search import uct
 from kibitz.search.bounds import NO_BOUND, any_turn, line_of, refuse_finished, seed_of
 from kibitz.search.clock import Allowance
@@ -59,14 +59,21 @@ class Settings(NamedTuple):
 class Tree:
     """A search tree for one game that is kept from move to move, as long as the game at hand goes on from it."""
 
-    def __init__(self, game: Game, heuristic: Guide | None = None, settings: Settings | None = None) -> None:
+    def __init__(
+        self,
+        game: Game,
+        heuristic: Guide | None = None,
+        settings: Settings | None = None,
+        solved: Solved = NOTHING_SOLVED,
+    ) -> None:
         self.game = game
         self.settings = settings or Settings()
         self.heuristic = heuristic
         advice = heuristic.advice if heuristic else NO_ADVICE
         self._partial = advice.candidates is not None
         self._judges = advice.features is not None or advice.evaluate is not None
-        self._grow = specialise(game.rulebook, uct.grow, advice)
+        self._solved = solved
+        self._grow = specialise(game.rulebook, uct.grow, advice._replace(probe=solved.probe))
         self._scale = UNITS * heuristic.unit if heuristic else 1.0
         self._weights = heuristic.weight_array if heuristic else np.zeros(1)
         self._make_room()
@@ -185,12 +192,16 @@ class Tree:
             remarks=tuple(self._remarks(reused)),
         )
 
+    def stop(self) -> None:
+        """End the search that runs in another thread; it answers with what it has."""
+        self._control[STOP] = 1
+
     def _simulate(self, position: Position, limit: Limit, began: float) -> int:
         game, settings = self.game, self.settings
         *_, origin = position.trail() if game.rulebook.repetition else [position]
         past = [place.last_move or 0 for place in position.trail() if place.before] if origin is not position else []
         played = np.array(past[::-1], np.int64)
-        control = new_control()
+        control = self._control = new_control()
         control[USED] = self.used
         complete = int(not self._partial)
         plan = np.array([LEAVES.index(settings.leaf), settings.cap, game.rulebook.repetition, complete, position.turn])
@@ -198,7 +209,7 @@ class Tree:
         arguments: tuple[Any, ...] = (
             origin.state, game.rules, self._weights, played, self.root, limit.nodes or NO_BOUND, self.tree,
             self.worth, self.moves, self._path, np.zeros(len(played) + LONGEST_PATH, np.uint64), self._buffer,
-            self._odds, plan, dial, first_word(settings.seed), control,
+            self._odds, plan, dial, first_word(settings.seed), self._solved.layout, self._solved.values, control,
         )  # fmt: skip
         alarm = Allowance.of(limit, began).timer(lambda: control.__setitem__(STOP, 1))
         try:

@@ -1,6 +1,7 @@
 """What a search found, in words that say whose point of view it is."""
 
 from dataclasses import dataclass, field
+from html import escape
 
 from kibitz.core.position import Position
 
@@ -60,6 +61,18 @@ class Report:
     @property
     def nodes_per_second(self) -> float:
         return self.nodes / self.seconds if self.seconds > 0 else 0.0
+
+    def _repr_html_(self) -> str:
+        """In a notebook: the lines as a table, and how they were found."""
+        rows = "".join(
+            f"<tr><td>{escape(str(line.score))}</td><td><code>{escape(line.text)}</code></td></tr>"
+            for line in self.lines
+        )
+        speed = (
+            f"depth {self.depth}, {self.nodes:,} nodes in {self.seconds:.2f} s ({self.nodes_per_second:,.0f} a second)"
+        )
+        told = "; ".join([speed, *self.remarks])
+        return f"<table><tr><th>score</th><th>line</th></tr>{rows}</table><p>{escape(told)}</p>"
 
 
 def first_turn(position: Position, codes: tuple[int, ...]) -> tuple[int, ...]:

@@ -15,12 +15,26 @@ from numpy.typing import NDArray
 
 from kibitz.core.result import CHANCE, DRAW, FIRST, FIRST_WINS, ONGOING, SECOND_WINS
 from kibitz.core.seam.running import STOP
-from kibitz.core.seam.slots import candidates, evaluate, key, moves_once, outcomes, play, plies_left, result, sure, turn
+from kibitz.core.seam.slots import (
+    UNKNOWN,
+    candidates,
+    evaluate,
+    key,
+    moves_once,
+    outcomes,
+    play,
+    plies_left,
+    probe,
+    result,
+    sure,
+    turn,
+)
 
 Integers = NDArray[np.int64]
 Small = NDArray[np.int32]
 Floats = NDArray[np.float64]
 Words = NDArray[np.uint64]
+Bytes = NDArray[np.uint8]
 
 # Columns of `tree`. CHILD is the first of COUNT children. PROVEN is a result or ONGOING, and DISTANCE the turns until
 # then. STEP is 1 where the move to this node ends a turn.
@@ -52,10 +66,13 @@ def grow(
     plan: Integers,
     dial: Floats,
     dice: Words,
+    layout: Integers,
+    perfect: Bytes,
     control: Integers,
 ) -> int:
     """Simulate until the root is proven, the number is reached or the flag is raised, but once at least. The moves
-    `played` lead from the state to the root; their keys are what repetition remembers.
+    `played` lead from the state to the root; their keys are what repetition remembers. `layout` and `perfect` are a
+    table of perfect play, or empty.
     """
     past = played.size
     for index in range(past):
@@ -83,7 +100,7 @@ def grow(
                 seen = past + depth + 1
                 expand(
                     here, rules, weights, node, side, seen, tree, worth, move_to, keys, buffer, odds, plan, dial, dice,
-                    control,
+                    layout, perfect, control,
                 )  # fmt: skip
                 if tree[node, COUNT] == 0 or tree[node, PROVEN] != ONGOING:
                     break
@@ -122,6 +139,8 @@ def expand(
     plan: Integers,
     dial: Floats,
     dice: Words,
+    layout: Integers,
+    perfect: Bytes,
     control: Integers,
 ) -> None:
     """Give a node its children and look which of them are decided. `seen` keys lie on the way here."""
@@ -154,6 +173,13 @@ def expand(
             if turns != 0 and abs(turns) <= plies_left(after, rules):
                 found = FIRST_WINS if turns > 0 else SECOND_WINS
                 tree[child, DISTANCE] = abs(turns)
+        if found == ONGOING and layout.size > 0:
+            solved = probe(after, rules, layout, perfect)
+            if solved == 0:
+                found = DRAW
+            elif solved != UNKNOWN and abs(solved) <= plies_left(after, rules):
+                found = FIRST_WINS if solved > 0 else SECOND_WINS
+                tree[child, DISTANCE] = abs(solved) - 1
         tree[child, PROVEN] = found
         if found != ONGOING:
             worth[child, MINIMAX] = worth_of(found)

@@ -1,1 +1,1 @@
-"""Programs of others that play for us, each in its own process."""
+"""What others wrote and plays for us: engines in processes of their own, course modules and Python files."""

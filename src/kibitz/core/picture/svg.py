@@ -2,49 +2,29 @@
 
 from collections.abc import Collection, Iterable, Mapping
 from html import escape
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING
 
-from kibitz.core.layout import Colour, Gesture, Piece, Tone
+from kibitz.core.layout import Gesture, Piece
 from kibitz.core.picture.board import Board, arrow, circle, number, polyline
 from kibitz.core.picture.figures import FIGURES, Manner
+from kibitz.core.picture.palette import (
+    ARROW,
+    CAPTURED,
+    FONT,
+    FRAME,
+    FRAME_EDGE,
+    LABEL,
+    LINE,
+    MARKED,
+    PAINTS,
+    TONES,
+    TOUCHED,
+    colour_of,
+)
 from kibitz.core.picture.scene import Stack, Trace, last_turn, stacks, status
-from kibitz.core.result import FIRST, SECOND
 
 if TYPE_CHECKING:
     from kibitz.core.position import Position
-
-_FRAME, _FRAME_EDGE, _LABEL = "#3b332d", "#75675a", "#e9dfcf"
-_TONES: Mapping[Tone, str] = {
-    "light": "#eee2cb",
-    "dark": "#c6a883",
-    "first": "#e9bda6",
-    "second": "#a8aec9",
-    "mark": "#a7c9a1",
-}
-_LINE = "#8d7253"
-_TOUCHED, _ARROW, _CAPTURED, _MARKED = "#e0a800", "#a86f00", "#c8321f", "#1b7f93"
-_FONT = "system-ui,-apple-system,Segoe UI,Roboto,Helvetica,Arial,sans-serif"
-
-
-class Paints(NamedTuple):
-    """How the pieces of one colour are painted."""
-
-    body: str
-    edge: str
-    detail: str
-
-
-# White, blue and yellow are light; black, red and green are dark: sides differ even where colours cannot be seen.
-_PAINTS: Mapping[Colour, Paints] = {
-    "white": Paints("#fffaf0", "#3a312a", "#6e5d4c"),
-    "black": Paints("#3a3437", "#161214", "#e6d8c2"),
-    "teal": Paints("#2f8f86", "#123f3a", "#eaf5f1"),
-    "blue": Paints("#8cc4f2", "#1d4468", "#2f6697"),
-    "yellow": Paints("#ffdd55", "#6b4e00", "#9a7400"),
-    "red": Paints("#a3262a", "#4a0a0c", "#f3c9c0"),
-    "green": Paints("#1f6b3f", "#08301a", "#cfe9d5"),
-}
-_SIDE_COLOURS: Mapping[int | None, Colour] = {FIRST: "white", SECOND: "black", None: "teal"}
 
 
 def svg(position: "Position", *, size: int = 480, marks: Collection[int] = (), caption: bool = True) -> str:
@@ -61,7 +41,7 @@ def svg(position: "Position", *, size: int = 480, marks: Collection[int] = (), c
     return "".join(
         [
             f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {number(width)} {number(height)}"'
-            f' width="{number(width * scale)}" height="{number(height * scale)}" font-family="{_FONT}"'
+            f' width="{number(width * scale)}" height="{number(height * scale)}" font-family="{FONT}"'
             f' font-weight="600" text-anchor="middle" role="img">',
             f"<title>{escape(f'{position.game.rulebook.title}: {status(position)}')}</title>",
             f"<desc>{escape(position.text)}</desc>",
@@ -85,15 +65,11 @@ def _definitions(standing: Iterable[Stack]) -> str:
 
 
 def _figure_name(piece: Piece) -> str:
-    return f"kibitz-{_colour(piece)}-{piece.figure}"
-
-
-def _colour(piece: Piece) -> Colour:
-    return piece.colour or _SIDE_COLOURS[piece.side]
+    return f"kibitz-{colour_of(piece)}-{piece.figure}"
 
 
 def _figure(name: str, piece: Piece) -> str:
-    paints = _PAINTS[_colour(piece)]
+    paints = PAINTS[colour_of(piece)]
     attributes: Mapping[Manner, str] = {
         "body": f'stroke="{paints.edge}"',
         "line": f'fill="none" stroke="{paints.detail}"',
@@ -111,19 +87,19 @@ def _frame(board: Board, width: float, height: float) -> str:
     edge = board.margin / 14
     return (
         f'<rect x="{number(edge / 2)}" y="{number(edge / 2)}" width="{number(width - edge)}"'
-        f' height="{number(height - edge)}" rx="{number(0.4 * board.margin)}" fill="{_FRAME}" stroke="{_FRAME_EDGE}"'
+        f' height="{number(height - edge)}" rx="{number(0.4 * board.margin)}" fill="{FRAME}" stroke="{FRAME_EDGE}"'
         f' stroke-width="{number(edge)}"/>'
     )
 
 
 def _cells(board: Board) -> str:
     draw = _points if board.layout.shape == "point" else _tiles
-    return f'<g class="cells" stroke="{_LINE}" stroke-width="2">{draw(board)}</g>'
+    return f'<g class="cells" stroke="{LINE}" stroke-width="2">{draw(board)}</g>'
 
 
 def _tiles(board: Board) -> str:
     cells = enumerate(board.layout.cells)
-    return "".join(_cell(cell.name, _TONES[cell.tone], board.outline(index)) for index, cell in cells)
+    return "".join(_cell(cell.name, TONES[cell.tone], board.outline(index)) for index, cell in cells)
 
 
 def _cell(name: str, fill: str, path: str) -> str:
@@ -137,7 +113,7 @@ def _points(board: Board) -> str:
     lines = "".join(polyline((board.spot(one), board.spot(other))) for one, other in board.layout.lines)
     dots = "".join(_dot(board, index) for index in range(len(board.layout.cells)))
     return (
-        f'<path fill="{_TONES["light"]}" d="M{left} {top}H{right}V{bottom}H{left}z"/>'
+        f'<path fill="{TONES["light"]}" d="M{left} {top}H{right}V{bottom}H{left}z"/>'
         f'<path class="lines" fill="none" stroke-width="6" stroke-linecap="round" d="{lines}"/>{dots}'
     )
 
@@ -146,8 +122,8 @@ def _dot(board: Board, index: int) -> str:
     """A point of the board, bigger where it has a tone to show."""
     cell, spot = board.layout.cells[index], board.spot(index)
     if cell.tone == "light":
-        return _cell(cell.name, _LINE, circle(*spot, 8))
-    return _cell(cell.name, _TONES[cell.tone], circle(*spot, 24))
+        return _cell(cell.name, LINE, circle(*spot, 8))
+    return _cell(cell.name, TONES[cell.tone], circle(*spot, 24))
 
 
 def _last_turn(board: Board, trace: Trace) -> str:
@@ -157,16 +133,16 @@ def _last_turn(board: Board, trace: Trace) -> str:
         f'<path class="captured" d="{circle(*board.spot(cell), 44)}"/>' for cell in sorted(trace.captured)
     )
     return (
-        f'<g class="last" pointer-events="none"><g fill="{_TOUCHED}" fill-opacity=".45">{touched}</g>'
-        f'<g fill="{_CAPTURED}" fill-opacity=".2" stroke="{_CAPTURED}" stroke-width="6">{captured}</g>{arrows}</g>'
+        f'<g class="last" pointer-events="none"><g fill="{TOUCHED}" fill-opacity=".45">{touched}</g>'
+        f'<g fill="{CAPTURED}" fill-opacity=".2" stroke="{CAPTURED}" stroke-width="6">{captured}</g>{arrows}</g>'
     )
 
 
 def _arrow(board: Board, gesture: Gesture) -> str:
     shaft, head = arrow([board.spot(cell) for cell in gesture.cells])
     return (
-        f'<g class="arrow" fill="none" stroke="{_ARROW}" stroke-linejoin="round" stroke-width="11" opacity=".85">'
-        f'<path d="{shaft}"/><path fill="{_ARROW}" stroke-width="3" d="{head}"/></g>'
+        f'<g class="arrow" fill="none" stroke="{ARROW}" stroke-linejoin="round" stroke-width="11" opacity=".85">'
+        f'<path d="{shaft}"/><path fill="{ARROW}" stroke-width="3" d="{head}"/></g>'
     )
 
 
@@ -203,19 +179,19 @@ def _marks(board: Board, marks: Collection[int], occupied: Collection[int]) -> s
         f' d="{circle(*board.spot(cell), 44 if cell in occupied else 16)}"/>'
         for cell in marks
     )
-    return f'<g class="marks" fill="{_MARKED}" stroke="{_MARKED}" pointer-events="none">{drawn}</g>' if drawn else ""
+    return f'<g class="marks" fill="{MARKED}" stroke="{MARKED}" pointer-events="none">{drawn}</g>' if drawn else ""
 
 
 def _labels(board: Board) -> str:
     middle, below = board.left / 2, board.bottom + board.margin / 2
-    rows = (_text(middle, board.y(y), label, board.text, _LABEL) for y, label in board.labels.items())
-    columns = (_text(board.x(x), below, label, board.text, _LABEL) for x, label in board.layout.columns.items())
+    rows = (_text(middle, board.y(y), label, board.text, LABEL) for y, label in board.labels.items())
+    columns = (_text(board.x(x), below, label, board.text, LABEL) for x, label in board.layout.columns.items())
     return "".join([*rows, *columns])
 
 
 def _caption(text: str, board: Board, width: float, height: float) -> str:
     """A line below the board, in smaller letters where it would not fit."""
-    return _text(width / 2, height - 0.55 * board.margin, text, min(board.text, 1.6 * width / len(text)), _LABEL)
+    return _text(width / 2, height - 0.55 * board.margin, text, min(board.text, 1.6 * width / len(text)), LABEL)
 
 
 def _text(x: float, y: float, text: str, size: float, colour: str) -> str:

@@ -14,7 +14,7 @@ from kibitz.core.result import DRAW, FIRST, ONGOING
 from kibitz.core.rulebook import Rulebook, asks
 from kibitz.core.seam.gather import Function, Gatherer
 from kibitz.core.seam.rewrite import BUFFERS, Mode
-from kibitz.core.seam.slots import NO_LIMIT, SLOTS, Advice
+from kibitz.core.seam.slots import NO_LIMIT, SLOTS, UNKNOWN, Advice
 
 # Slot: the function that fills it, of the rulebook or the heuristic, and how that function is rewritten.
 FILLED: dict[str, tuple[str, Mode]] = {
@@ -29,6 +29,10 @@ FILLED: dict[str, tuple[str, Mode]] = {
     "horizon": ("horizon", "plain"),
     "outcomes": ("outcomes", "odds"),
     "key": ("key", "plain"),
+    "index": ("index", "plain"),
+    "unindex": ("unindex", "plain"),
+    "unmoves": ("unmoves", "fill"),
+    "unplay": ("unplay", "plain"),
     "transform": ("transform", "plain"),
     "transform_move": ("transform_move", "plain"),
     "features": ("features", "plain"),
@@ -37,7 +41,13 @@ FILLED: dict[str, tuple[str, Mode]] = {
     "sure": ("sure", "plain"),
     "candidates": ("candidates", "fill"),
 }
-_SECOND = {"play": "move", "loud": "move", "transform": "symmetry"}  # what a function takes behind the state
+_SECOND = {
+    "play": "move",
+    "unplay": "move",
+    "loud": "move",
+    "transform": "symmetry",
+}  # what a function takes behind the state
+_GIVEN = {"transform_move": ["move", "symmetry"], "unindex": ["number"]}  # instead of a state
 
 
 def rule_for(book: Rulebook, advice: Advice, slot: str) -> tuple[Function, Mode] | None:
@@ -64,6 +74,8 @@ def add_adapters(gatherer: Gatherer, book: Rulebook, advice: Advice, fit: Any) -
         used = {name: item for name, item in links.items() if f"{name}(" in text}
         names = {"np": np, "fit": fit, "State": book.state}
         gatherer.slots[SLOTS[slot]] = gatherer.add_text(text, names, used)  # type: ignore[index]
+    if advice.probe is not None:  # it calls the others, so it comes last
+        gatherer.slots[SLOTS["probe"]] = gatherer.add(advice.probe)  # type: ignore[index, arg-type]
 
 
 def mix(code: np.uint64, part: np.uint64) -> np.uint64:
@@ -89,6 +101,16 @@ def adapter_texts(book: Rulebook, advice: Advice) -> dict[str, str]:
         "outcomes": _function("outcomes(state, rules, _odds, _out, _at)", f"return {calls['outcomes'] or '_at'}"),
         "key": _function("key(state, rules)", f"kept = {calls['key'] or 'state'}", *_hashed(book.state_fields)),
         "write_words": _function("write_words(state, rules, _out, _at)", *_worded(book.state_fields)),
+        "read_words": _function("read_words(_words, _at, rules)", *_unworded(book.state_fields)),
+        "keyed": _function("keyed(state, rules)", f"made = {calls['key'] or 'state'}", _fitted(book)),
+        "index": _function("index(state, rules)", f"return np.int64({calls['index'] or -1})"),
+        "unmoves": _function("unmoves(state, rules, _out, _at)", f"return {calls['unmoves'] or '_at'}"),
+        "unplay": _function("unplay(state, move, rules)", f"made = {calls['unplay'] or 'state'}", _fitted(book)),
+        **(
+            {"unindex": _function("unindex(number, rules)", f"made = {calls['unindex']}", _fitted(book))}
+            if calls["unindex"]
+            else {}
+        ),
         "transform": _function(
             "transform(state, symmetry, rules)", f"made = {calls['transform'] or 'state'}", _fitted(book)
         ),
@@ -98,6 +120,7 @@ def adapter_texts(book: Rulebook, advice: Advice) -> dict[str, str]:
         "evaluate": _function("evaluate(state, rules, weights, me)", *_weighed(advice, calls)),
         "loud": _function("loud(state, move, rules)", f"return bool({calls['loud'] or False})"),
         "sure": _function("sure(state, rules)", f"return np.int64({calls['sure'] or 0})"),
+        "probe": _function("probe(state, rules, header, data)", f"return np.int64({UNKNOWN})"),
         "candidates": _function("candidates(state, rules, _out, _at)", f"return {calls['candidates']}"),
     }
 
@@ -123,7 +146,7 @@ def _call(book: Rulebook, advice: Advice, slot: str) -> str:
     if found is None:
         return ""
     rule, mode = found
-    given = ["move", "symmetry"] if slot == "transform_move" else ["state", *filter(None, [_SECOND.get(slot)])]
+    given = _GIVEN.get(slot, ["state", *filter(None, [_SECOND.get(slot)])])
     given += ["me"] if asks(rule, "me") else []
     arguments = given + (["rules"] if asks(rule, "rules") else []) + list(BUFFERS[mode])
     return f"rule_{slot}({', '.join(arguments)})"
@@ -168,3 +191,14 @@ def _worded(fields: tuple[Field, ...]) -> list[str]:
         else:
             lines += [f"_out[_at] = np.int64(state.{field.name})", "_at += 1"]
     return [*lines, "return _at"]
+
+
+def _unworded(fields: tuple[Field, ...]) -> list[str]:
+    lines = []
+    for field in fields:
+        if field.array:
+            lines += [f"{field.name} = _words[_at + 1 : _at + 1 + _words[_at]].astype(np.{_width(field)})"]
+            lines += ["_at += 1 + _words[_at]"]
+        else:
+            lines += [f"{field.name} = np.{_width(field)}(_words[_at])", "_at += 1"]
+    return [*lines, f"return State({', '.join(field.name for field in fields)})"]

@@ -13,7 +13,7 @@ from kibitz.core.fields import packed, where
 from kibitz.core.result import DRAW, FIRST, ONGOING
 from kibitz.core.rulebook import Rule, Rulebook, asks
 from kibitz.core.seam.gather import Function
-from kibitz.core.seam.slots import NO_ADVICE, NO_LIMIT, SLOTS, Advice
+from kibitz.core.seam.slots import NO_ADVICE, NO_LIMIT, SLOTS, UNKNOWN, Advice
 
 
 class Interpreted:
@@ -27,6 +27,8 @@ class Interpreted:
         constants: Mapping[str, int] | None = None,
     ) -> None:
         fillings = _fillings(book) | _advised(advice, book) if book else {}
+        if advice.probe is not None:
+            fillings[SLOTS["probe"]] = _rebound(advice.probe, dict(fillings), {}, {})  # type: ignore[arg-type]
         self._run = _rebound(kernel, fillings, {}, constants or {})
 
     def __call__(self, *arguments: Any) -> Any:
@@ -82,7 +84,10 @@ def _advised(advice: Advice, book: Rulebook) -> dict[Any, Callable[..., Any]]:
         rule = advice.candidates or book.moves_once or book.moves
         return _fill(called(rule, rules, state), out, at, rule)
 
-    return {SLOTS[function.__name__]: function for function in (evaluate, loud, sure, candidates)}
+    def probe(state: Any, rules: Any, header: NDArray[np.int64], data: NDArray[np.uint8]) -> int:
+        return UNKNOWN
+
+    return {SLOTS[function.__name__]: function for function in (evaluate, loud, sure, candidates, probe)}
 
 
 def _fillings(book: Rulebook) -> dict[Any, Callable[..., Any]]:
@@ -131,6 +136,29 @@ def _fillings(book: Rulebook) -> dict[Any, Callable[..., Any]]:
         out[at : at + len(words)] = words
         return at + len(words)
 
+    def read_words(words: NDArray[np.int64], at: int, rules: Any) -> Any:
+        return state_of(book, words, at)
+
+    def keyed(state: Any, rules: Any) -> Any:
+        if book.key is None:
+            return state
+        return packed(book.state, book.state_fields, called(book.key, rules, state), book.key)
+
+    def index(state: Any, rules: Any) -> int:
+        return -1 if book.index is None else int(called(book.index, rules, state))
+
+    def unindex(number: int, rules: Any) -> Any:
+        assert book.unindex is not None
+        return packed(book.state, book.state_fields, called(book.unindex, rules, int(number)), book.unindex)
+
+    def unmoves(state: Any, rules: Any, out: NDArray[np.int64], at: int) -> int:
+        return at if book.unmoves is None else _fill(called(book.unmoves, rules, state), out, at, book.unmoves)
+
+    def unplay(state: Any, move: int, rules: Any) -> Any:
+        if book.unplay is None:
+            return state
+        return packed(book.state, book.state_fields, called(book.unplay, rules, state, int(move)), book.unplay)
+
     def transform(state: Any, symmetry: int, rules: Any) -> Any:
         if book.transform is None:
             return state
@@ -140,7 +168,7 @@ def _fillings(book: Rulebook) -> dict[Any, Callable[..., Any]]:
         return int(move if book.transform_move is None else called(book.transform_move, rules, int(move), symmetry))
 
     filled = (turn, moves, moves_once, count_moves, play, plies_left, horizon, result, outcomes, key, write_words,
-              transform, transform_move)  # fmt: skip
+              read_words, keyed, index, unindex, unmoves, unplay, transform, transform_move)  # fmt: skip
     return {SLOTS[function.__name__]: function for function in filled}
 
 
@@ -162,3 +190,17 @@ def words_of(state: Any) -> NDArray[np.int64]:
         else:
             words.append(np.array([int(part) & 0xFFFFFFFFFFFFFFFF], np.uint64).view(np.int64))
     return np.concatenate(words)
+
+
+def state_of(book: Rulebook, words: NDArray[np.int64], at: int) -> Any:
+    """The state whose words begin at this index."""
+    values: list[Any] = []
+    for field in book.state_fields:
+        if field.array:
+            size = int(words[at])
+            values.append(words[at + 1 : at + 1 + size].astype(field.dtype))
+            at += 1 + size
+        else:
+            values.append(words[at : at + 1].astype(field.dtype)[0])
+            at += 1
+    return packed(book.state, book.state_fields, values, book.play)

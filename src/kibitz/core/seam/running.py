@@ -2,6 +2,7 @@
 
 import threading
 from collections.abc import Callable
+from contextlib import suppress
 from typing import Any
 
 import numpy as np
@@ -27,12 +28,13 @@ def stoppable(control: NDArray[np.int64], call: Callable[..., Any], *arguments: 
             problem.append(error)
 
     worker = threading.Thread(target=work, daemon=True)
-    worker.start()
     try:
+        worker.start()
         worker.join()
     except KeyboardInterrupt:
         control[STOP] = 1
-        worker.join()
+        with suppress(RuntimeError):  # interrupted before it had begun
+            worker.join()
         raise
     if problem:
         raise problem[0]

@@ -92,6 +92,42 @@ def write_words(state: Any, rules: Any, out: NDArray[np.int64], at: int) -> int:
 
 
 @slot
+def read_words(words: NDArray[np.int64], at: int, rules: Any) -> Any:
+    """The state whose numbers `write_words` wrote from index `at` on."""
+    raise _unfilled("read_words")
+
+
+@slot
+def keyed(state: Any, rules: Any) -> Any:
+    """The state without what repetition ignores, such as the plies played."""
+    raise _unfilled("keyed")
+
+
+@slot
+def index(state: Any, rules: Any) -> int:
+    """The number of the state in a perfect-play table; -1 where it has none."""
+    raise _unfilled("index")
+
+
+@slot
+def unindex(number: int, rules: Any) -> Any:
+    """A state of this number; only where the game declares it."""
+    raise _unfilled("unindex")
+
+
+@slot
+def unmoves(state: Any, rules: Any, out: NDArray[np.int64], at: int) -> int:
+    """Write the moves that may have led here from index `at` on; the index behind the last one."""
+    raise _unfilled("unmoves")
+
+
+@slot
+def unplay(state: Any, move: int, rules: Any) -> Any:
+    """The state before a move of `unmoves`."""
+    raise _unfilled("unplay")
+
+
+@slot
 def transform(state: Any, symmetry: int, rules: Any) -> Any:
     """The state seen through a symmetry."""
     raise _unfilled("transform")
@@ -130,7 +166,16 @@ def candidates(state: Any, rules: Any, out: NDArray[np.int64], at: int) -> int:
     raise _unfilled("candidates")
 
 
+@slot
+def probe(state: Any, rules: Any, header: NDArray[np.int64], data: NDArray[np.uint8]) -> int:
+    """What a perfect-play table knows: 0 a draw, n the first player wins in n - 1 turns, -n the second one does;
+    UNKNOWN. Both arrays are empty where there is no table, so that one compiled search serves with and without.
+    """
+    raise _unfilled("probe")
+
+
 NO_LIMIT = 1 << 40
+UNKNOWN = 1 << 40
 
 
 class Advice(NamedTuple):
@@ -145,6 +190,20 @@ class Advice(NamedTuple):
     loud: Slot | None = None  # (state, move) -> bool
     sure: Slot | None = None  # (state) -> int
     candidates: Slot | None = None  # (state) yields moves
+    probe: Slot | None = None  # as the slot, written against the other slots: `kibitz.tables.probing.probe`
 
 
 NO_ADVICE = Advice()
+
+
+class Solved(NamedTuple):
+    """A table of perfect play for searches: what reads it, how it is laid out, and its bytes. Both arrays are empty
+    where there is no table.
+    """
+
+    probe: Slot | None = None
+    layout: NDArray[np.int64] = np.zeros(0, np.int64)
+    values: NDArray[np.uint8] = np.zeros(0, np.uint8)
+
+
+NOTHING_SOLVED = Solved()

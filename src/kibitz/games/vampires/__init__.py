@@ -1,11 +1,11 @@
 """Vampires against werewolves: its options and its declaration. The rules stand in `rules`."""
 
-from typing import NamedTuple
+from typing import Annotated, NamedTuple
 
 import numpy as np
 
 from kibitz.core.errors import BadOption, quoted
-from kibitz.core.options import in_range
+from kibitz.core.options import Words, in_range
 from kibitz.core.rulebook import Rulebook, Symmetry
 from kibitz.games.vampires import maps
 from kibitz.games.vampires.rules import (
@@ -32,7 +32,7 @@ from kibitz.games.vampires.texts import SIDES, gesture, layout, move_text, piece
 
 
 class Options(NamedTuple):
-    map: str = "thetrap"  # a known map, `random`, or an XML file
+    map: Annotated[str, Words(("random",))] = "thetrap"  # a known map, `random`, or an XML file
     rows: int = 10  # this and the next three are for random maps
     columns: int = 10
     groups: int = 5

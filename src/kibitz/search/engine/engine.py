@@ -15,7 +15,7 @@ from kibitz.core.limit import Limit
 from kibitz.core.position import Position
 from kibitz.core.seam import specialise
 from kibitz.core.seam.running import STOP, stoppable
-from kibitz.core.seam.slots import NO_ADVICE, Advice, key
+from kibitz.core.seam.slots import NO_ADVICE, NOTHING_SOLVED, Advice, Solved, key
 from kibitz.search.bounds import line_of, refuse_finished
 from kibitz.search.clock import Allowance
 from kibitz.search.engine.kernel import TINY, visit
@@ -80,7 +80,7 @@ class Engine:
     """A search for one game. It keeps its table from move to move; `forget` empties it.
 
     `advice`, `weights`, `bounds` and `unit` are a heuristic's: what the rules do not say. Without them every unfinished
-    position is worth the same. `without` leaves steps out.
+    position is worth the same. `solved` is a table of perfect play. `without` leaves steps out.
     """
 
     def __init__(
@@ -90,6 +90,7 @@ class Engine:
         advice: Advice = NO_ADVICE,
         weights: NDArray[np.float64] | None = None,
         bounds: tuple[float, float] = (0.0, 0.0),
+        solved: Solved = NOTHING_SOLVED,
         unit: float = 100.0,
         megabytes: int = 64,
         threads: int = 1,
@@ -108,9 +109,10 @@ class Engine:
             "REPEATS": int(game.rulebook.repetition > 0),
             "NARROW": int(advice.candidates is not None and game.rulebook.long_turns is False),
         }
-        self._visit = specialise(game.rulebook, visit, advice, constants)
+        self._visit = specialise(game.rulebook, visit, advice._replace(probe=solved.probe), constants)
         self._hash = specialise(game.rulebook, hash_key)
         self.selective = advice.candidates is not None and bool(game.rulebook.long_turns)
+        self.solved = solved
         self.blind = advice.features is None and advice.evaluate is None
         self.table = new_table(megabytes)
         size = (MAX_LEVEL + 2) * game.max_moves
@@ -187,7 +189,8 @@ class Engine:
         previous = NO_MOVE if position.last_move is None else position.last_move
         node = (depth, alpha, beta, position.turn, fresh, 0, 0, 0, previous, 0)
         buffers = (thread.out, thread.order, thread.odds, thread.work, self.table, self.table.view(np.float64))
-        return float(self._visit(position.state, self.game.rules, *node, self.weights, *buffers, thread.control))
+        rest = (*buffers, self.solved.layout, self.solved.values, thread.control)
+        return float(self._visit(position.state, self.game.rules, *node, self.weights, *rest))
 
     @staticmethod
     def whole_turn(position: Position, line: tuple[int, ...]) -> tuple[int, ...]:
@@ -341,6 +344,8 @@ class _Deepening:
         )
 
     def _remarks(self, score: Score) -> tuple[str, ...]:
+        if len(self.engine.solved.layout):
+            return ("perfect play is known by a table",)
         if self.engine.blind:
             return ("there is no heuristic: every unfinished position counts as equal",)
         if self.engine.selective and score.win_in is not None:

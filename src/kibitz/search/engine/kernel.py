@@ -19,7 +19,19 @@ from numpy.typing import NDArray
 
 from kibitz.core.result import CHANCE, DRAW, FIRST, ONGOING
 from kibitz.core.seam.running import STOP
-from kibitz.core.seam.slots import candidates, evaluate, horizon, key, outcomes, play, result, sure, turn
+from kibitz.core.seam.slots import (
+    UNKNOWN,
+    candidates,
+    evaluate,
+    horizon,
+    key,
+    outcomes,
+    play,
+    probe,
+    result,
+    sure,
+    turn,
+)
 from kibitz.search.engine.memory import (
     AGE,
     CUTOFFS,
@@ -50,6 +62,7 @@ from kibitz.search.engine.table import EXACT, FACTS, LOWER, MOVE, SCORE, UPPER, 
 
 STEP_REPETITION = 1
 STEP_SURE = 1
+STEP_PERFECT = 1
 STEP_TABLE = 1
 STEP_QUIESCENCE = 1
 STEP_STATIC_PRUNING = 1
@@ -131,6 +144,8 @@ def visit(
     work: NDArray[np.int64],
     table: NDArray[np.int64],
     scores: NDArray[np.float64],
+    layout: NDArray[np.int64],
+    perfect: NDArray[np.uint8],
     control: NDArray[np.int64],
 ) -> float:
     """The value for `pov`. `fresh`: a turn begins here; `probing`: one move will do; `at`: where `out` is free."""
@@ -170,7 +185,7 @@ def visit(
                     floor = max(-win, (alpha - most - left * win) / chance)
                     ceiling = -visit(
                         child, rules, depth, -win, -floor, 1 - pov, yes, yes, ply, level + 1,
-                        nowhere, end, weights, out, order, odds, work, table, scores, control,
+                        nowhere, end, weights, out, order, odds, work, table, scores, layout, perfect, control,
                     )  # fmt: skip
                     work[TIED_TO + level] = min(work[TIED_TO + level], work[TIED_TO + level + 1])
                     if control[STOP] != 0:
@@ -196,7 +211,7 @@ def visit(
             value = sign * visit(
                 child, rules, depth, low if sign > 0 else -high, high if sign > 0 else -low, next_pov, next_fresh,
                 no, ply, level + 1, nowhere, end,
-                weights, out, order, odds, work, table, scores, control,
+                weights, out, order, odds, work, table, scores, layout, perfect, control,
             )  # fmt: skip
             if control[STOP] != 0:
                 return 0.0
@@ -225,7 +240,16 @@ def visit(
             value = float(win - cost * (ply + abs(seen)))
             return value if (seen > 0) == (pov == FIRST) else -value
 
-    # Step 5. What the table knows. A hit that could reach over the ply limit is none.
+    # Step 5. What a table of perfect play knows, unless the ply limit comes first. Without a table it knows nothing.
+    if STEP_PERFECT and fresh and level > 0:
+        solved = probe(state, rules, layout, perfect)
+        if solved == 0:
+            return 0.0
+        if solved != UNKNOWN and abs(solved) <= limit:
+            value = float(win - cost * (ply + abs(solved) - 1))
+            return value if (solved > 0) == (pov == FIRST) else -value
+
+    # Step 6. What the table knows. A hit that could reach over the ply limit is none.
     known = nowhere
     principal = beta - alpha > 2 * TINY
     if STEP_TABLE:
@@ -245,7 +269,7 @@ def visit(
                 if (bound & LOWER and value >= beta) or (bound & UPPER and value <= alpha):
                     return value
 
-    # Step 6. At the end of the depth, go on with loud moves only, or stop.
+    # Step 7. At the end of the depth, go on with loud moves only, or stop.
     control[DEEPEST] = max(control[DEEPEST], ply)
     out_of_room = level >= MAX_LEVEL - ROOM_TO_SPARE
     quiet_search = (depth <= 0 and fresh != 0) or out_of_room
@@ -262,18 +286,18 @@ def visit(
     start = alpha
     alpha = max(alpha, best)
 
-    # Step 7. Far above the window with little depth left: leave it at that.
+    # Step 8. Far above the window with little depth left: leave it at that.
     unit = float(weights[weights.size - UNIT])
     nothing_sure = abs(beta) < win - cost * 1000
     if STEP_STATIC_PRUNING and not principal and fresh and 0 < depth <= 6 and nothing_sure:  # noqa: SIM102
         if static - unit * 0.9 * depth >= beta:
             return static
 
-    # Step 8. Without a move from the table, look less deep: the next time round it will have one.
+    # Step 9. Without a move from the table, look less deep: the next time round it will have one.
     if STEP_REDUCED_WITHOUT_MOVE and known == NO_MOVE and depth >= 5 and level > 0 and fresh:
         depth -= 1
 
-    # Step 9. List the moves, the most promising first.
+    # Step 10. List the moves, the most promising first.
     end = candidates(state, rules, out, at)
     rank_moves(state, rules, side, level, at, end, known, previous, out, order, work)
     extension = no
@@ -300,7 +324,7 @@ def visit(
         if quiet_search and order[index] < LOUD - (1 << 30):
             break
 
-        # Step 10. Skip quiet moves that come late or cannot reach the window.
+        # Step 11. Skip quiet moves that come late or cannot reach the window.
         if quiet and not principal and fresh and level > 0 and best > lost:
             if STEP_LATE_PRUNING and depth <= 4 and tried > 3 + 2 * depth * depth:
                 break
@@ -315,7 +339,7 @@ def visit(
         next_fresh = yes if ends and next_side != CHANCE else no
         next_depth = depth - ends + extension
 
-        # Step 11. Later moves get less depth and a null window; what surprises is searched in full.
+        # Step 12. Later moves get less depth and a null window; what surprises is searched in full.
         value = 0.0
         full = True
         if STEP_PRINCIPAL_VARIATION and tried > 0:
@@ -329,21 +353,21 @@ def visit(
                 value = sign * visit(
                     child, rules, next_depth - reduction, alpha if sign > 0 else -alpha - TINY,
                     alpha + TINY if sign > 0 else -alpha, next_pov, next_fresh, no, ply + ends, level + 1,
-                    move, end, weights, out, order, odds, work, table, scores, control,
+                    move, end, weights, out, order, odds, work, table, scores, layout, perfect, control,
                 )  # fmt: skip
                 full = bool(value > alpha and (reduction > 0 or value < beta))
         if full:
             value = sign * visit(
                 child, rules, next_depth, alpha if sign > 0 else -beta, beta if sign > 0 else -alpha,
                 next_pov, next_fresh, no, ply + ends, level + 1,
-                move, end, weights, out, order, odds, work, table, scores, control,
+                move, end, weights, out, order, odds, work, table, scores, layout, perfect, control,
             )  # fmt: skip
         if control[STOP] != 0:
             return 0.0
         work[TIED_TO + level] = min(work[TIED_TO + level], work[TIED_TO + level + 1])
         tried += 1
 
-        # Step 12. Better than what we had; or too good to be allowed.
+        # Step 13. Better than what we had; or too good to be allowed.
         if value > best:
             best = value
             if value > alpha or level == 0:
@@ -359,7 +383,7 @@ def visit(
         if probing:
             return best
 
-    # Step 13. Keep the result, unless it hangs on the line that led here or on the ply limit.
+    # Step 14. Keep the result, unless it hangs on the line that led here or on the ply limit.
     tied = int(work[TIED_TO + level])
     if tied >= level:
         work[TIED_TO + level] = UNTIED

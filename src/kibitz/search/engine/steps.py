@@ -7,6 +7,7 @@ from kibitz.core.errors import BadOption, did_you_mean, quoted
 STEPS = {
     "repetition": "a position seen before on the line is a draw",
     "sure": "results that the heuristic sees at once",
+    "perfect": "results that a table of perfect play knows",
     "table": "transposition table",
     "killers": "quiet moves that cut a sibling come early",
     "history": "moves and answers that cut elsewhere come early",

@@ -1,0 +1,142 @@
+"""The web server under a crowd: 200 visitors for a minute, then 100,000 bad requests."""
+
+import asyncio
+import json
+import random
+import re
+import statistics
+import subprocess
+import sys
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+
+import psutil
+from websockets.asyncio.client import connect
+
+VISITORS, SECONDS = 200, 60.0
+REQUESTS, LINES = 100_000, 20
+GAMES = ("breakthrough", "alquerque", "wolves", "vampires", "checkers")
+
+
+@dataclass
+class Tally:
+    """What the crowd saw."""
+
+    moves: int = 0
+    games: int = 0
+    errors: int = 0
+    answers: list[float] = field(default_factory=list)  # seconds from a move to the state after it
+    replies: list[float] = field(default_factory=list)  # seconds from there to the agent's move
+
+
+@contextmanager
+def server() -> Iterator[tuple[psutil.Process, str]]:
+    process = subprocess.Popen(
+        [sys.executable, "-m", "kibitz.cli", "serve", "--port", "0"], stdout=subprocess.PIPE, text=True
+    )
+    try:
+        assert process.stdout is not None
+        found = re.search(r"http://(\S+)", process.stdout.readline())
+        assert found is not None
+        yield psutil.Process(process.pid), found[1]
+    finally:
+        process.terminate()
+        process.wait()
+
+
+async def visit(place: str, number: int, pause: float, until: float, tally: Tally) -> None:
+    """Play at random until the time is over, resting about `pause` seconds before each move."""
+    dice = random.Random(number)
+    async with connect(f"ws://{place}/api/play", proxy=None, compression=None, open_timeout=60) as wire:
+        new = json.dumps({"type": "new", "game": GAMES[number % len(GAMES)], "second": "random"})
+        await wire.send(new)
+        asked = answered = 0.0
+        while time.perf_counter() < until:
+            told = json.loads(await wire.recv())
+            now = time.perf_counter()
+            tally.errors += told["type"] == "error"
+            if told["type"] != "state":
+                continue
+            if told["why"] == "play":
+                answered = now
+                tally.answers.append(now - asked)
+            elif told["why"] == "agent":
+                tally.replies.append(now - answered)
+            if told["over"]:
+                tally.games += 1
+                await wire.send(new)
+            elif told["yours"]:
+                await asyncio.sleep(pause * dice.uniform(0.5, 1.5))
+                asked = time.perf_counter()
+                tally.moves += 1
+                await wire.send(json.dumps({"type": "play", "move": dice.choice(told["moves"])["text"]}))
+
+
+async def crowd(place: str, pause: float, seconds: float) -> Tally:
+    tally, until = Tally(), time.perf_counter() + seconds
+    await asyncio.gather(*(visit(place, number, pause, until, tally) for number in range(VISITORS)))
+    return tally
+
+
+def memory(process: psutil.Process) -> int:
+    """Resident megabytes of the server and its workers."""
+    family = [process, *process.children(recursive=True)]
+    return sum(member.memory_info().rss for member in family) >> 20
+
+
+def work(process: psutil.Process) -> tuple[float, float]:
+    """Seconds of processor time that the server and its workers have used."""
+    spent = [sum(member.cpu_times()[:2]) for member in [process, *process.children(recursive=True)]]
+    return spent[0], sum(spent[1:])
+
+
+def crowded(name: str, process: psutil.Process, place: str, pause: float, seconds: float) -> None:
+    before = work(process)
+    tally = asyncio.run(crowd(place, pause, seconds))
+    ours, workers = (1000 * (now - then) / tally.moves for now, then in zip(work(process), before, strict=True))
+    answer, reply = (1000 * statistics.median(times) for times in (tally.answers, tally.replies))
+    late = 1000 * statistics.quantiles(tally.answers, n=20)[-1]
+    rate = tally.moves / seconds
+    print(f"{name}: {VISITORS} visitors, {rate:.0f} moves/s, {tally.games} games, {tally.errors} errors")
+    print(f"  answer to a move: median {answer:.1f} ms, 95% within {late:.0f} ms; agent's reply: median {reply:.1f} ms")
+    print(f"  processor time of a move: server {ours:.1f} ms, workers {workers:.1f} ms", flush=True)
+
+
+async def bad_requests(place: str, count: int) -> int:
+    """Nonsense over some connections; how many were answered by an error."""
+    host, port = place.split(":")
+    paths = ("/api/game?game=x", "/nowhere", "/static/../app.py", "/api/tournaments/x", "/api/flow/solve")
+
+    async def line(number: int) -> int:
+        reader, writer = await asyncio.open_connection(host, int(port))
+        refused = 0
+        for turn in range(count // LINES):
+            path = paths[(number + turn) % len(paths)]
+            writer.write(f"GET {path} HTTP/1.1\r\nHost: {place}\r\n\r\n".encode())
+            head = await reader.readuntil(b"\r\n\r\n")
+            length = re.search(rb"content-length: (\d+)", head.lower())
+            await reader.readexactly(int(length[1]) if length else 0)
+            refused += head.split()[1].startswith(b"4")
+        writer.close()
+        return refused
+
+    return sum(await asyncio.gather(*(line(number) for number in range(LINES))))
+
+
+def main() -> None:
+    with server() as (process, place):
+        asyncio.run(crowd(place, 1.0, 10))
+        before = memory(process)
+        crowded("a move a second each", process, place, 1.0, SECONDS)
+        print(f"  memory of the server and its workers {before} MB before, {memory(process)} MB after")
+        crowded("as fast as they can", process, place, 0.0, 15)
+        began = time.perf_counter()
+        refused = asyncio.run(bad_requests(place, REQUESTS))
+        rate = REQUESTS / (time.perf_counter() - began)
+        print(f"{REQUESTS:,} bad requests: {refused:,} refused, {rate:.0f}/s, then {memory(process)} MB")
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,101 @@
+"""Guests of the Chinese checkers course (SJTU AU332): a class with `getAction(state)` that sets `self.action`.
+
+The course stops it when its second is over and plays the last action it has set. So do we, at the limit of the match.
+"""
+
+import copy
+import random
+from typing import Any, Literal, NamedTuple
+
+from kibitz.agents.agent import AgentKind
+from kibitz.agents.guests.checkers_board import Board, ChineseChecker, lent_modules
+from kibitz.agents.guests.deadline import CannotStop, run_until
+from kibitz.agents.guests.failing import GuestFailed, illegal
+from kibitz.agents.guests.visit import Visit, path_of, whole
+from kibitz.core.errors import BadOption, IllegalMove, did_you_mean, quoted
+from kibitz.core.game import Game
+from kibitz.core.limit import Limit
+from kibitz.core.position import Position
+from kibitz.games.checkers import cell_at, row_length
+from kibitz.search.clock import Allowance
+from kibitz.search.report import Report
+
+COURSE_SECONDS = 1.0
+
+
+class Options(NamedTuple):
+    file: str = ""  # FILE::Class
+    seconds: float = 0.0  # 0: as the match says; the course's one second where it says nothing
+    missing: Literal["forfeit", "random"] = "forfeit"  # no action or an illegal one: the course plays a random move
+    seed: int = 0  # of those; 0: another one each time
+
+
+class CourseCheckers:
+    """The guest's object. The course keeps it from game to game, and so do we."""
+
+    def __init__(self, game: Game, options: Options) -> None:
+        name, colons, kind = options.file.rpartition("::")
+        if not colons or not kind:
+            raise BadOption(f"guest {quoted(options.file)} names no class, expected FILE::Class")
+        self.options = options
+        self.dice = random.Random(options.seed or None)
+        self.visit = Visit(path_of(name, "file"), lent_modules())
+        self.guest = self.visit.call(self._class(kind), ChineseChecker(game))
+
+    def choose(self, position: Position, limit: Limit) -> Report:
+        try:
+            return Report((self._move(position, self._action(position, limit)),))
+        except (IllegalMove, GuestFailed) as error:
+            if self.options.missing == "forfeit":
+                raise
+            return Report((self.dice.choice(position.codes),), remarks=(f"random move: {error}",))
+
+    def _class(self, name: str) -> Any:
+        known = [key for key, value in vars(self.visit.module).items() if isinstance(value, type)]
+        if name not in known:
+            raise GuestFailed(f"{self.visit.file.name} has no class {quoted(name)}{did_you_mean(name, known)}")
+        return self.visit.function(name)
+
+    def _action(self, position: Position, limit: Limit) -> Any:
+        """The last action that the guest sets within its time."""
+        state = (position.turn + 1, copy.deepcopy(Board(position.game, position.state)))
+        before = getattr(self.guest, "action", None)
+        seconds = self._seconds(limit)
+        try:
+            self.visit.call(run_until, lambda: self.guest.getAction(state), seconds)
+        except CannotStop:
+            raise GuestFailed(f"{self.visit.file.name} cannot be stopped after {seconds:g} s") from None
+        action = getattr(self.guest, "action", None)
+        if action is None or action is before:
+            raise GuestFailed(f"{self.visit.file.name} set no action within {seconds:g} s")
+        return action
+
+    def _seconds(self, limit: Limit) -> float:
+        own = self.options.seconds or COURSE_SECONDS
+        bounds = [bound for bound in (limit.seconds, Allowance.of(limit, 0.0).hard) if bound is not None]
+        return min([*bounds, own] if self.options.seconds or not bounds else bounds)
+
+    def _move(self, position: Position, action: Any) -> int:
+        size = position.game.rules.size
+        try:
+            places = [(whole(row), whole(column)) for row, column in action]
+            (row, column), (to_row, to_column) = places
+        except (TypeError, ValueError):
+            raise illegal(self.visit.file.name, repr(action)[:60], position) from None
+        on_board = all(0 < at < 2 * size and 0 < across <= row_length(at, size) for at, across in places)
+        move = cell_at(row, column, size) * size * size + cell_at(to_row, to_column, size) if on_board else -1
+        if move not in position.codes:
+            raise illegal(self.visit.file.name, f"{row},{column}-{to_row},{to_column}", position)
+        return move
+
+
+KINDS = [
+    AgentKind(
+        name="course-checkers",
+        summary="a student's class with getAction, as course-checkers:FILE::Class",
+        make=CourseCheckers,
+        options=Options,
+        games=("checkers",),
+        main="file",
+    ),
+]

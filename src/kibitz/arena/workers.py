@@ -1,0 +1,191 @@
+"""Who plays the games: this process alone, or several workers, each a process with a referee of its own."""
+
+import multiprocessing
+import os
+import signal
+import threading
+import traceback
+from collections import Counter, deque
+from collections.abc import Generator, Iterable, Iterator, Mapping
+from contextlib import suppress
+from dataclasses import dataclass, field
+from multiprocessing.connection import Connection, wait
+from multiprocessing.process import BaseProcess
+from typing import Protocol
+
+from kibitz.arena.contest import BadContest, Fixture, Played
+from kibitz.arena.record import Record
+from kibitz.arena.referee import Referee
+from kibitz.arena.task import GameTask
+from kibitz.core.errors import KibitzError
+
+AHEAD = 2  # games a worker holds, so that it never waits for the next
+TRIES = 3  # of a game whose worker died
+
+
+class Team(Protocol):
+    """Plays games, in any order, and hands each out as soon as it is finished. Closing the iterator stops the rest."""
+
+    def play(self, fixtures: Iterable[Fixture]) -> Generator[Played, None, None]: ...
+
+
+class Alone:
+    """One game after the other, in this process."""
+
+    def play(self, fixtures: Iterable[Fixture]) -> Generator[Played, None, None]:
+        with Referee() as referee:
+            for fixture in fixtures:
+                yield played(fixture, referee.play(fixture.task, tags(fixture)))
+
+
+class Workers:
+    """Several games at a time on this machine."""
+
+    def __init__(self, jobs: int) -> None:
+        self.jobs = jobs
+
+    def play(self, fixtures: Iterable[Fixture]) -> Generator[Played, None, None]:
+        bench: list[_Worker] = []
+        try:
+            yield from _Sharing(iter(fixtures), self.jobs, bench).played()
+        finally:
+            for worker in bench:
+                worker.end()
+
+
+def team_of(jobs: int) -> Team:
+    """A team on this machine."""
+    return Alone() if jobs == 1 else Workers(jobs)
+
+
+def tags(fixture: Fixture) -> dict[str, str]:
+    """What the record says of its place in the contest."""
+    return {"Round": str(fixture.round + 1), "Pair": str(fixture.key.opening + 1)}
+
+
+def played(fixture: Fixture, record: Record) -> Played:
+    return Played(fixture.key, fixture.round, fixture.print, record)
+
+
+@dataclass(eq=False)
+class _Worker:
+    """A process that plays, and the games it holds, the one at hand first."""
+
+    held: deque[Fixture] = field(default_factory=deque)
+    process: BaseProcess = field(init=False)
+    channel: "Connection[object, object]" = field(init=False)
+
+    def __post_init__(self) -> None:
+        self.start()
+
+    def start(self) -> None:
+        spawning = multiprocessing.get_context("spawn")
+        self.channel, far = spawning.Pipe()
+        self.process = spawning.Process(target=_work, args=(far,), daemon=False)
+        self.process.start()
+        far.close()
+
+    def give(self, fixture: Fixture) -> None:
+        self.held.append(fixture)
+        with suppress(OSError):  # one that died is noticed when it is listened to
+            self.channel.send((fixture.task, tags(fixture)))
+
+    def end(self) -> None:
+        self.channel.close()
+        self.process.kill()
+        self.process.join()
+
+
+@dataclass
+class _Sharing:
+    """Games handed to workers as they get free; workers are started while there are games for them."""
+
+    source: Iterator[Fixture]
+    jobs: int
+    bench: list[_Worker]
+    back: deque[Fixture] = field(default_factory=deque)  # games of workers that died
+    deaths: Counter[Fixture] = field(default_factory=Counter)
+
+    def played(self) -> Iterator[Played]:
+        while True:
+            self._fill()
+            busy = [worker for worker in self.bench if worker.held]
+            if not busy:
+                return
+            ready = wait([worker.channel for worker in busy])
+            for worker in busy:
+                if worker.channel in ready:
+                    yield from self._heard(worker)
+
+    def _fill(self) -> None:
+        """First one game for everyone, then one more."""
+        for count in range(1, AHEAD + 1):
+            for place in range(self.jobs):
+                if place < len(self.bench) and len(self.bench[place].held) >= count:
+                    continue
+                fixture = self.back.popleft() if self.back else next(self.source, None)
+                if fixture is None:
+                    return
+                if place == len(self.bench):
+                    self.bench.append(_Worker())
+                self.bench[place].give(fixture)
+
+    def _heard(self, worker: _Worker) -> Iterator[Played]:
+        try:
+            answer = worker.channel.recv()
+        except (EOFError, OSError):
+            self._replace(worker)
+            return
+        yield _understood(worker.held.popleft(), answer)
+
+    def _replace(self, worker: _Worker) -> None:
+        """A worker died, whatever the cause: its games are played again, unless one of them keeps killing workers."""
+        worker.end()
+        suspect = worker.held[0]
+        self.deaths[suspect] += 1
+        if self.deaths[suspect] == TRIES:
+            first, second, opening = suspect.key
+            raise BadContest(
+                f"the game {first} v {second}, opening {opening + 1}, ended its worker {TRIES} times "
+                f"(exit status {worker.process.exitcode}); is there memory enough?"
+            )
+        self.back.extend(worker.held)
+        worker.held.clear()
+        worker.start()
+
+
+def _understood(fixture: Fixture, answer: object) -> Played:
+    if isinstance(answer, Record):
+        return played(fixture, answer)
+    if isinstance(answer, KibitzError):
+        raise answer
+    raise RuntimeError(f"a worker failed: {answer}")
+
+
+def _work(channel: "Connection[object, tuple[GameTask, Mapping[str, str]]]") -> None:
+    """The life of a worker. Ctrl-C is the parent's to handle; without the parent it ends, and its players with it."""
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    threading.Thread(target=_end_with_the_parent, daemon=True).start()
+    with Referee() as referee:
+        while True:
+            try:
+                task, its_tags = channel.recv()
+            except EOFError:
+                return
+            channel.send(_answer(referee, task, its_tags))
+
+
+def _answer(referee: Referee, task: GameTask, its_tags: Mapping[str, str]) -> object:
+    try:
+        return referee.play(task, its_tags)
+    except KibitzError as error:
+        return KibitzError(str(error))
+    except Exception:  # noqa: BLE001 - a bug is shown where people look
+        return traceback.format_exc()
+
+
+def _end_with_the_parent() -> None:
+    parent = multiprocessing.parent_process()
+    assert parent is not None
+    parent.join()
+    os._exit(1)

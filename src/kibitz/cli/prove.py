@@ -1,0 +1,77 @@
+"""`kibitz prove`: who wins from the start, by a search that leaves evidence behind."""
+
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Any
+
+import typer
+from rich.console import Console
+
+from kibitz.cli.texts import Json, print_json
+from kibitz.core.errors import BadOption, KibitzError
+from kibitz.games import catalog
+
+if TYPE_CHECKING:
+    from kibitz.tables.proofs.certificate import Certificate
+    from kibitz.tables.proofs.proving import Verdict
+
+
+def prove(
+    game: Annotated[
+        str | None,
+        typer.Argument(metavar="[GAME]", help="breakthrough,rows=R,columns=C of at most 30 cells; alquerque."),
+    ] = None,
+    folder: Annotated[
+        Path | None, typer.Option(help="Keep progress and evidence here; by default beside the tables.")
+    ] = None,
+    check: Annotated[Path | None, typer.Option(help="Only check the evidence in this file.")] = None,
+    within: Annotated[int, typer.Option(help="Breakthrough: is the game won within so many plies?")] = 0,
+    attacker: Annotated[str | None, typer.Option(help="Alquerque: ask only whether this side can win.")] = None,
+    pieces: Annotated[int, typer.Option(help="Alquerque: endgame tables up to so many pieces.")] = 6,
+    memory: Annotated[float | None, typer.Option(help="Gigabytes for what the search remembers; 2 by default.")] = None,
+    jobs: Annotated[int, typer.Option(help="Threads; 0 for one on each core.")] = 0,
+    seconds: Annotated[float | None, typer.Option(help="Stop after so long and keep the progress.")] = None,
+    as_json: Json = False,
+) -> None:
+    """Prove who wins a game from its start. The evidence is kept in a file and checked with the rules alone.
+
+    A run that was stopped, or killed, goes on where it was when the same command is given again.
+    """
+    from kibitz.tables.proofs import proving
+
+    if (game is None) == (check is None):
+        raise BadOption("expected a game to prove, or --check with a file of evidence")
+    with Console(stderr=True).status("") as screen:
+        if check is not None:
+            found = proving.check(check, None, screen.update)
+            rows = [_checked(found, check)]
+        else:
+            means = proving.Means(_existing(folder or proving.default_folder()), memory, jobs, seconds)
+            asked = proving.questions(catalog.load(str(game)), within, attacker, pieces, means.folder, screen.update)
+            rows = [_row(proving.prove(question, means, screen.update)) for question in asked]
+    if as_json:
+        print_json(rows)
+        return
+    for row in rows:
+        for name, value in row.items():
+            print(f"{name:9} {f'{value:,}' if isinstance(value, int) else value}")
+
+
+def _existing(folder: Path) -> Path:
+    if not folder.is_dir():
+        raise KibitzError(f"no folder is called '{folder}'")
+    return folder
+
+
+def _row(verdict: "Verdict") -> dict[str, Any]:
+    standing = verdict.standing
+    row: dict[str, Any] = {"question": f"{standing.question.text}?", "answer": standing.answer}
+    row |= {"nodes": standing.nodes, "seconds": round(standing.seconds, 1)}
+    if verdict.evidence is not None:
+        row |= {"positions": verdict.positions, "evidence": f"{verdict.evidence} (checked)"}
+    return row
+
+
+def _checked(found: "Certificate", path: Path) -> dict[str, Any]:
+    side = catalog.load(found.game).rulebook.sides[found.winner]
+    row: dict[str, Any] = {"game": found.game, "proven": f"{side} {found.proves}"}
+    return row | {"positions": found.claims.size, "evidence": f"{path} (checked)"}

@@ -1,0 +1,51 @@
+"""`kibitz serve`: the board in a browser, and the API behind it."""
+
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from kibitz.core.options import in_range
+
+
+def serve(
+    game: Annotated[
+        list[str] | None, typer.Argument(metavar="[GAME]...", help="Only these games; all if left out.")
+    ] = None,
+    file: Annotated[
+        list[str] | None, typer.Option("--game", metavar="FILE", help="A rules file of your own, besides the others.")
+    ] = None,
+    host: Annotated[str, typer.Option(help="The address to listen on; others than yourself reach 0.0.0.0.")] = (
+        "127.0.0.1"
+    ),
+    port: Annotated[int | None, typer.Option(help="The port; by default 8300 or the next that is free.")] = None,
+    show: Annotated[bool, typer.Option("--open", help="Open a browser.")] = False,
+    store: Annotated[
+        list[Path] | None, typer.Option(metavar="FILE", help="A tournament's store to show, live.")
+    ] = None,
+    workers: Annotated[int, typer.Option(help="Processes that think; 0: one for each processor, at least 2.")] = 0,
+    tables: Annotated[int, typer.Option(help="At most so many games at one time.")] = 1000,
+) -> None:
+    """Serve all games and puzzles to a browser on this machine, until Ctrl-C."""
+    from kibitz.web.house import House
+    from kibitz.web.limits import Limits
+    from kibitz.web.serving import address, bound
+    from kibitz.web.serving import serve as run
+    from kibitz.web.shelf import Shelf
+
+    in_range("workers", workers, 0, 64)
+    in_range("tables", tables, 1, 100_000)
+    if port is not None:
+        in_range("port", port, 0, 65535)
+    limits = Limits(tables=tables, workers=workers) if workers else Limits(tables=tables)
+    house = House(Shelf(game or (), file or ()), limits, tuple(store or ()))
+    listening = bound(host, port)
+    where = address(host, listening)
+
+    def ready() -> None:
+        print(f"Kibitz is at {where} (Ctrl-C stops it)", flush=True)
+        if show:
+            typer.launch(where)
+
+    run(house, host, listening, ready)
+    print("stopped")

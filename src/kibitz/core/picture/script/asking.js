@@ -1,0 +1,97 @@
+/** A small card beside the board that asks what a touch meant: which way, or how many. */
+
+import { byPath } from "./choosing.js";
+import { element } from "./elements.js";
+
+/** Ask until one move is left. `consider` hears of every move that is looked at; null means none any more. */
+export class Asking {
+  constructor(card, { consider, choose, cancel, nameOf }) {
+    Object.assign(this, { card, consider, choose, cancel, nameOf });
+    card.addEventListener("keydown", (event) => this.#key(event));
+  }
+
+  get open() {
+    return !this.card.hidden;
+  }
+
+  ask(moves) {
+    const paths = byPath(moves);
+    if (moves.length === 1) this.#done(moves[0]);
+    else if (paths.length > 1) this.#askWay(paths);
+    else if (moves.every((move) => move.amount != null)) this.#askAmount(moves);
+    else this.#askText(moves);
+  }
+
+  note(text) {
+    if (this.noteLine) this.noteLine.textContent = text;
+  }
+
+  close() {
+    this.card.hidden = true;
+    this.card.replaceChildren();
+    this.noteLine = null;
+    this.consider(null);
+  }
+
+  #askWay(paths) {
+    const buttons = paths.map((group) => this.#button(group[0].cells.map(this.nameOf).join(" → "), group, () => this.ask(group)));
+    this.#show("Which way?", ...buttons);
+  }
+
+  #askText(moves) {
+    this.#show("Which move?", ...moves.map((move) => this.#button(move.text, [move], () => this.#done(move))));
+  }
+
+  #button(text, group, onclick) {
+    const look = () => this.consider(group[0]);
+    return element("button", { type: "button", textContent: text, onclick, onmouseenter: look, onfocus: look });
+  }
+
+  #askAmount(moves) {
+    const sorted = [...moves].sort((one, other) => one.amount - other.amount);
+    const range = element("input", { type: "range", min: 0, max: sorted.length - 1, value: sorted.length - 1, ariaLabel: "how many" });
+    const count = element("output");
+    const go = element("button", { type: "button", className: "go" });
+    const chosen = () => sorted[Number(range.value)];
+    const update = () => {
+      count.textContent = chosen().amount;
+      go.textContent = `Send ${chosen().amount}`;
+      this.consider(chosen());
+    };
+    const step = (by) => element("button", {
+      type: "button", textContent: by < 0 ? "−" : "+", ariaLabel: by < 0 ? "fewer" : "more",
+      onclick: () => { range.value = Number(range.value) + by; update(); },
+    });
+    range.addEventListener("input", update);
+    range.addEventListener("keydown", (event) => { if (event.key === "Enter") this.#done(chosen()); });
+    go.onclick = () => this.#done(chosen());
+    this.#show("How many?", element("div", { className: "stepper" }, step(-1), count, step(1)), range, go);
+    range.setAttribute("aria-valuetext", String(chosen().amount));
+    update();
+    range.focus();
+  }
+
+  #show(title, ...parts) {
+    this.noteLine = element("p", { className: "note" });
+    this.noteLine.setAttribute("aria-live", "polite");
+    const away = element("button", { type: "button", className: "away", textContent: "×", ariaLabel: "cancel", onclick: () => this.#away() });
+    this.card.replaceChildren(element("header", {}, element("strong", { textContent: title }), away), ...parts, this.noteLine);
+    this.card.hidden = false;
+    this.card.querySelector("button:not(.away)")?.focus();
+  }
+
+  #key(event) {
+    event.stopPropagation();
+    if (event.key === "Escape") this.#away();
+  }
+
+  #away() {
+    this.close();
+    this.cancel();
+  }
+
+  #done(move) {
+    this.close();
+    this.choose(move);
+  }
+}

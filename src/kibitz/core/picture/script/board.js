@@ -1,0 +1,362 @@
+/**
+ * <kibitz-board>: any game's board, from its drawing, pieces and gestures. Legal moves come in, a chosen move goes out.
+ *
+ *   board.drawing = ...                          what `drawing(layout)` gave
+ *   board.show({ pieces, moves, last }, steps)   a scene; `steps` are gestures to be seen happening first
+ *   board.arrows = [{ cells, kind }]             best, other or hint
+ *   board.values = { "a2-a3": { text, tone } }   what moves are worth, shown where they lead
+ *   board.flipped, board.editing                 turned around; cells are reported instead of moves
+ *
+ * Events: `move` { move, dragged }, `consider` { move }, `cell` { cell, button } while editing, `refused` { text }.
+ */
+
+import { Asking } from "./asking.js";
+import { Choosing, typed } from "./choosing.js";
+import { element } from "./elements.js";
+import { motionWelcome, perform } from "./moving.js";
+import { Places, arrow, figures, ground, mark, piece, shape, tag, traces } from "./painting.js";
+import { STYLE } from "./style.js";
+
+const LAYERS = ["traces", "pieces", "arrows", "marks", "tags", "hits", "hand"];
+const KEYS = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] };
+const SLACK = 6; // pixels a pointer may tremble without dragging
+
+class KibitzBoard extends HTMLElement {
+  #drawing = null;
+  #scene = { pieces: [], moves: [], last: [] };
+  #choosing = new Choosing();
+  #flipped = false;
+  #cursor = 0;
+  #arrows = [];
+  #values = {};
+  #typed = "";
+  #press = null;
+  #dragged = false; // the hand has already shown the way, nothing is left to animate
+  #turn = 0; // counts scenes, so that an old animation notices a new one
+
+  constructor() {
+    super();
+    this.attachShadow({ mode: "open" });
+    this.svg = shape("svg", { role: "group" });
+    this.heard = element("div", { className: "heard", role: "status" });
+    this.heard.setAttribute("aria-live", "polite");
+    this.pill = element("div", { className: "typed", hidden: true });
+    const card = element("div", { className: "card", hidden: true, role: "dialog", ariaLabel: "which move" });
+    this.below = element("div", { className: "below" });
+    this.stage = element("div", { className: "stage" }, this.svg, this.pill, card);
+    this.shadowRoot.append(element("style", { textContent: STYLE }), this.stage, this.below, this.heard);
+    this.asking = new Asking(card, {
+      consider: (move) => this.#consider(move),
+      choose: (move) => this.#send(move),
+      cancel: () => { this.#choosing.clear(); this.#marks(); this.focus(); },
+      nameOf: (cell) => this.#drawing.cells[cell].name,
+    });
+    this.#listen();
+  }
+
+  set drawing(drawing) {
+    this.#drawing = drawing;
+    this.#cursor = 0;
+    this.#scene = { pieces: [], moves: [], last: [] };
+    this.#build();
+  }
+
+  get drawing() { return this.#drawing; }
+
+  set flipped(flipped) {
+    if (this.#flipped === flipped) return;
+    this.#flipped = flipped;
+    if (this.#drawing) this.#build();
+  }
+
+  get flipped() { return this.#flipped; }
+
+  set arrows(arrows) { this.#arrows = arrows; this.#drawArrows(); }
+
+  set values(values) { this.#values = values ?? {}; this.#marks(); }
+
+  get moves() { return this.#scene.moves; }
+
+  /** Width to height. */
+  get aspect() {
+    const [, , width, height] = this.places.view.split(" ").map(Number);
+    return width / height;
+  }
+
+  get picked() { return this.#choosing.picked; }
+
+  focus() { this.#hit(this.#cursor)?.focus(); }
+
+  note(text) { this.asking.note(text); }
+
+  say(text) { this.heard.textContent = text; }
+
+  /** Show a scene. The gestures of `steps` are seen happening on the old one first. */
+  async show(scene, steps = []) {
+    const turn = ++this.#turn;
+    this.#choosing = new Choosing([]);
+    if (this.asking.open) this.asking.close();
+    this.#drawMarks();
+    if (steps.length && motionWelcome()) {
+      this.layers.traces.replaceChildren();
+      this.layers.arrows.replaceChildren();
+      await perform(steps, this.layers.pieces, this.nodes, this.places, () => turn !== this.#turn);
+      if (turn !== this.#turn) return;
+    }
+    this.#scene = { pieces: scene.pieces, moves: scene.moves ?? [], last: scene.last ?? [] };
+    this.#choosing = new Choosing(this.#scene.moves);
+    this.#draw();
+  }
+
+  /** Play the move that this text means; say so where there is none. */
+  type(text) {
+    const exact = this.#scene.moves.find((move) => move.text.toLowerCase() === text.trim().toLowerCase());
+    this.#dragged = false;
+    if (exact) return this.#send(exact);
+    this.say(`no legal move ${text}`);
+    return this.dispatchEvent(new CustomEvent("refused", { detail: { text } }));
+  }
+
+  #build() {
+    this.places = new Places(this.#drawing, this.#flipped);
+    this.svg.setAttribute("viewBox", this.places.view);
+    this.svg.setAttribute("aria-label", this.getAttribute("label") ?? "board");
+    this.layers = Object.fromEntries(LAYERS.map((name) => [name, shape("g", { class: name, "aria-hidden": name === "hits" ? null : "true" })]));
+    this.layers.hits.append(...this.#drawing.cells.map((cell, index) => shape("path", {
+      class: "hit", d: cell.path, transform: this.places.turn, "data-cell": index, role: "button", tabindex: index === this.#cursor ? 0 : -1,
+    })));
+    this.svg.replaceChildren(figures(this.#drawing), ground(this.#drawing, this.places), ...Object.values(this.layers));
+    this.#draw();
+  }
+
+  #draw() {
+    const { pieces, last } = this.#scene;
+    this.nodes = new Map();
+    pieces.forEach((text, cell) => {
+      if (!text) return;
+      const node = piece(text, this.places.spot(cell));
+      node.dataset.text = text;
+      this.nodes.set(cell, node);
+    });
+    this.layers.pieces.replaceChildren(...this.nodes.values());
+    const ways = last.filter((step) => step.cells.length > 1).map((step) => this.#arrow(step.cells, "last", 11));
+    this.layers.traces.replaceChildren(...traces(this.#drawing, this.places, last), ...ways);
+    this.layers.hand.replaceChildren();
+    this.below.replaceChildren(...this.#choosing.buttons().map((move) =>
+      element("button", { type: "button", textContent: move.label ?? move.text, onclick: () => this.#send(move) })));
+    this.#drawArrows();
+    this.#marks();
+  }
+
+  #drawArrows(look = null) {
+    if (!this.layers) return;
+    const drawn = [...this.#arrows, ...(look ? [{ cells: look.cells, kind: "look" }] : [])].filter((step) => step.cells.length);
+    this.layers.arrows.replaceChildren(...drawn.map((step) => this.#arrow(step.cells, step.kind ?? "best", step.kind === "other" ? 9 : 13)));
+  }
+
+  #arrow(cells, kind, width) {
+    return arrow(cells.map((cell) => this.places.spot(cell)), kind, width);
+  }
+
+  #marks() {
+    if (!this.layers) return;
+    this.#drawMarks();
+    const origins = this.#choosing.origins();
+    const targets = this.#choosing.picked == null ? new Set() : this.#choosing.targets();
+    for (const hit of this.layers.hits.children) {
+      const cell = Number(hit.dataset.cell);
+      hit.classList.toggle("origin", this.editing || origins.has(cell));
+      hit.classList.toggle("target", targets.has(cell));
+      hit.classList.toggle("picked", this.#choosing.picked === cell);
+      hit.setAttribute("aria-label", this.#described(cell, origins, targets));
+    }
+  }
+
+  #drawMarks() {
+    if (!this.layers) return;
+    const picked = this.#choosing.picked;
+    const targets = picked == null ? this.#placements() : this.#choosing.targets();
+    this.layers.marks.replaceChildren(...(picked == null ? [] : [...targets].map((cell) =>
+      mark(this.#drawing, this.places.spot(cell), Boolean(this.#scene.pieces[cell])))));
+    const tags = [...targets].map((cell) => this.#tagOf(cell)).filter(Boolean);
+    this.layers.tags.replaceChildren(...tags);
+  }
+
+  #placements() {
+    return new Set(this.#scene.moves.filter((move) => move.cells.length === 1).map((move) => move.cells[0]));
+  }
+
+  #tagOf(cell) {
+    const leads = this.#choosing.moves.filter((move) => move.cells.at(-1) === cell && (this.picked == null || move.cells[0] === this.picked));
+    const known = leads.map((move) => this.#values[move.text]).find(Boolean);
+    return known ? tag(this.places.spot(cell), known.text, known.tone) : null;
+  }
+
+  #described(cell, origins, targets) {
+    const text = this.#scene.pieces[cell];
+    const found = text ? this.#drawing.pieces[text[0]] : null;
+    const stands = found ? `${text.slice(1)} ${found.name}`.trim() : "empty";
+    const use = this.#choosing.picked === cell ? ", picked" : targets.has(cell) ? ", legal target" : origins.has(cell) ? (text ? ", can move" : ", can be chosen") : "";
+    return `${this.#drawing.cells[cell].name}, ${stands}${use}`;
+  }
+
+  #listen() {
+    this.svg.addEventListener("pointerdown", (event) => this.#down(event));
+    this.svg.addEventListener("pointermove", (event) => this.#move(event));
+    this.svg.addEventListener("pointerup", (event) => this.#up(event));
+    this.svg.addEventListener("pointercancel", () => this.#let());
+    this.svg.addEventListener("contextmenu", (event) => { if (this.editing) event.preventDefault(); });
+    this.svg.addEventListener("keydown", (event) => this.#key(event));
+    this.svg.addEventListener("focusin", (event) => this.#at(Number(event.target.dataset?.cell ?? this.#cursor)));
+  }
+
+  #cellUnder(event) {
+    const hit = this.shadowRoot.elementFromPoint(event.clientX, event.clientY)?.closest?.("[data-cell]");
+    return hit ? Number(hit.dataset.cell) : null;
+  }
+
+  #down(event) {
+    const cell = this.#cellUnder(event);
+    if (cell == null) return;
+    if (this.editing) {
+      this.dispatchEvent(new CustomEvent("cell", { detail: { cell, button: event.button } }));
+      return;
+    }
+    if (event.button !== 0) return;
+    this.#press = { cell, x: event.clientX, y: event.clientY, dragging: false };
+    if (this.#choosing.origins().has(cell)) this.svg.setPointerCapture(event.pointerId);
+  }
+
+  #move(event) {
+    const press = this.#press;
+    if (!press) return;
+    if (!press.dragging && Math.hypot(event.clientX - press.x, event.clientY - press.y) > SLACK) this.#lift(press);
+    if (!press.ghost) return;
+    const at = new DOMPoint(event.clientX, event.clientY).matrixTransform(this.svg.getScreenCTM().inverse());
+    press.ghost.style.transform = `translate(${at.x}px, ${at.y}px) scale(1.08)`;
+  }
+
+  #lift(press) {
+    press.dragging = true;
+    const node = this.nodes.get(press.cell);
+    if (!this.#choosing.origins().has(press.cell) || !node) return;
+    this.#choosing.clear();
+    this.#choosing.press(press.cell);
+    node.classList.add("lifted");
+    press.ghost = node.cloneNode(true);
+    press.ghost.classList.remove("lifted");
+    press.ghost.classList.add("ghost");
+    this.layers.hand.append(press.ghost);
+    this.#marks();
+  }
+
+  #up(event) {
+    const press = this.#press;
+    this.#let();
+    const cell = this.#cellUnder(event);
+    if (!press || cell == null) return;
+    if (press.ghost && cell !== press.cell) {
+      const found = this.#choosing.press(cell);
+      if (!found.length && this.#choosing.picked !== press.cell) this.#choosing.clear();
+      this.#dragged = true;
+      this.#answer(found, cell);
+    } else if (!press.ghost && cell === press.cell) this.#touch(cell);
+  }
+
+  #let() {
+    this.layers?.hand.replaceChildren();
+    for (const node of this.nodes?.values() ?? []) node.classList.remove("lifted");
+    this.#press = null;
+  }
+
+  #touch(cell) {
+    this.#dragged = false;
+    this.#at(cell);
+    this.#answer(this.#choosing.press(cell), cell);
+  }
+
+  #answer(found, cell) {
+    this.#marks();
+    if (found.length) {
+      this.asking.ask(found);
+      if (this.asking.open) this.#placeCard(cell);
+    } else if (this.#choosing.picked === cell) this.say(`${this.#drawing.cells[cell].name} picked, ${this.#choosing.targets().size} targets`);
+  }
+
+  #placeCard(cell) {
+    const { card } = this.asking;
+    const [x, y] = this.places.spot(cell);
+    const box = this.svg.getBoundingClientRect();
+    const at = new DOMPoint(x, y).matrixTransform(this.svg.getScreenCTM());
+    const reach = 45 * this.svg.getScreenCTM().a;
+    const left = Math.min(Math.max(at.x - box.left - card.offsetWidth / 2, 4), box.width - card.offsetWidth - 4);
+    const under = at.y - box.top + reach + 6;
+    const fits = under + card.offsetHeight < box.height + 60;
+    card.style.left = `${Math.max(left, 0)}px`;
+    card.style.top = `${fits ? under : Math.max(at.y - box.top - reach - card.offsetHeight, 4)}px`;
+  }
+
+  #consider(move) {
+    this.#drawArrows(move);
+    this.dispatchEvent(new CustomEvent("consider", { detail: { move } }));
+  }
+
+  #send(move) {
+    this.#typed = "";
+    this.pill.hidden = true;
+    this.#choosing.clear();
+    this.#marks();
+    this.dispatchEvent(new CustomEvent("move", { detail: { move, dragged: this.#dragged } }));
+  }
+
+  #hit(cell) { return this.layers?.hits.children[cell]; }
+
+  #at(cell) {
+    this.#hit(this.#cursor)?.setAttribute("tabindex", "-1");
+    this.#cursor = cell;
+    this.#hit(cell)?.setAttribute("tabindex", "0");
+  }
+
+  #key(event) {
+    if (event.ctrlKey || event.metaKey || event.altKey) return;
+    if (KEYS[event.key]) this.#walk(...KEYS[event.key]);
+    else if (event.key === "Enter") this.#enter();
+    else if (event.key === " ") this.#enter();
+    else if (event.key === "Escape") this.#escape();
+    else if (event.key === "Backspace") this.#spell(this.#typed.slice(0, -1));
+    else if (event.key.length === 1) this.#spell(this.#typed + event.key);
+    else return;
+    event.preventDefault();
+    event.stopPropagation();
+  }
+
+  #walk(right, down) {
+    this.#at(this.places.beyond(this.#cursor, right, down));
+    this.focus();
+  }
+
+  #enter() {
+    if (this.editing) this.dispatchEvent(new CustomEvent("cell", { detail: { cell: this.#cursor, button: 0 } }));
+    else if (this.#typed) {
+      const text = this.#typed;
+      this.#spell("");
+      this.type(text);
+    } else this.#touch(this.#cursor);
+  }
+
+  #escape() {
+    this.#spell("");
+    this.#choosing.clear();
+    this.#marks();
+  }
+
+  #spell(text) {
+    this.#typed = text;
+    const possible = text ? typed(this.#scene.moves, text) : [];
+    this.pill.hidden = !text;
+    const shown = possible.slice(0, 4).map((move) => move.text).join("  ");
+    this.pill.replaceChildren(element("b", { textContent: text }), element("i", { textContent: `  ${shown || "no such move"}` }));
+  }
+}
+
+customElements.define("kibitz-board", KibitzBoard);

@@ -1,0 +1,155 @@
+"""Kibitz as an engine for other programs: the loop that listens, in UCI or UGI, whichever is spoken to it."""
+
+import threading
+from collections.abc import Callable
+from contextlib import suppress
+from typing import IO
+
+from kibitz import __version__
+from kibitz.agents.agent import Agent, AgentText
+from kibitz.agents.guests.dialect import UCI, UGI, Dialect
+from kibitz.agents.searching import EngineAgent
+from kibitz.core.errors import KibitzError, did_you_mean, quoted
+from kibitz.core.game import Game
+from kibitz.core.position import Position
+from kibitz.core.result import CHANCE, FIRST, SECOND, Result
+from kibitz.protocols.engine_options import EngineOptions
+from kibitz.protocols.engine_words import order_of, position_of
+from kibitz.protocols.thinking import NO_MOVE, Thinking
+
+RESULTS = {None: "none", Result.FIRST_WINS: "p1win", Result.SECOND_WINS: "p2win", Result.DRAW: "draw"}
+
+
+class EngineLoop:
+    """One game, one agent, and someone who says what to do, line by line."""
+
+    def __init__(self, game: Game, agent: AgentText, hear: IO[str], tell: IO[str]) -> None:
+        self.game = game
+        self.position = game.new()
+        self.dialect: Dialect = UCI
+        self.options = EngineOptions(agent, game, several_lines=agent.kind.name == "engine")
+        self._hear = hear
+        self._tell = tell
+        self._lock = threading.Lock()
+        self._agent: Agent | None = None
+        self._thinking: Thinking | None = None
+        self._commands: dict[str, Callable[[str], None]] = {
+            "uci": lambda rest: self._greet(UCI),
+            "ugi": lambda rest: self._greet(UGI),
+            "isready": self._ready,
+            "setoption": self._set,
+            "ucinewgame": self._new_game,
+            "uginewgame": self._new_game,
+            "position": self._place,
+            "go": self._go,
+            "stop": lambda rest: self._stop(),
+            "query": self._answer,
+            "d": self._show,
+        }
+
+    def run(self) -> None:
+        """Obey until `quit`, or until nobody speaks any more."""
+        try:
+            for line in self._hear:
+                word, _, rest = line.strip().partition(" ")
+                if word == "quit":
+                    break
+                if word:
+                    self._obey(word, rest.strip())
+        finally:
+            self._stop()
+
+    def say(self, line: str) -> None:
+        """Tell the other side, whole lines only; one that has gone is told nothing."""
+        with self._lock, suppress(BrokenPipeError, ValueError):
+            self._tell.write(line + "\n")
+            self._tell.flush()
+
+    def _obey(self, word: str, rest: str) -> None:
+        command = self._commands.get(word)
+        if command is None:
+            self.say(f"info string unknown command {quoted(word)}{did_you_mean(word, [*self._commands, 'quit'])}")
+            return
+        try:
+            command(rest)
+        except KibitzError as error:
+            self.say(f"info string {error}")
+
+    def _greet(self, dialect: Dialect) -> None:
+        self.dialect = dialect
+        self.say(f"id name Kibitz {__version__} {self.game.text} {self.options.agent}")
+        self.say("id author The Kibitz founders")
+        for line in self.options.declared():
+            self.say(line)
+        self.say(dialect.agreed)
+
+    def _ready(self, rest: str) -> None:
+        try:
+            if self._thinking is None:
+                self._ready_agent()
+        finally:
+            self.say("readyok")
+
+    def _ready_agent(self) -> Agent:
+        if self._agent is None:
+            self._agent = self.options.agent.ready_for(self.game)
+        return self._agent
+
+    def _set(self, rest: str) -> None:
+        self._stop()
+        name, _, value = rest.removeprefix("name ").partition(" value ")
+        before = self.options.agent
+        self.options.set(name.strip(), value.strip())
+        if self.options.agent != before:
+            self._agent = None
+
+    def _new_game(self, rest: str) -> None:
+        self._stop()
+        self.position = self.game.new()
+        if isinstance(self._agent, EngineAgent):
+            self._agent.engine.forget()
+
+    def _place(self, rest: str) -> None:
+        self.position = position_of(self.game, rest)
+
+    def _go(self, rest: str) -> None:
+        self._stop()
+        side = SECOND if self.position.turn == SECOND else FIRST
+        order = order_of(rest, side)
+        for word in order.ignored:
+            self.say(f"info string {quoted(word)} after go is ignored")
+        try:
+            agent = self._ready_agent()
+        except KibitzError:
+            self.say(NO_MOVE)
+            raise
+        self._thinking = Thinking(agent, self.position, order, self.dialect, self.options.lines, self.say)
+
+    def _stop(self) -> None:
+        if self._thinking is not None:
+            self._thinking.stop()
+        self._thinking = None
+
+    def _answer(self, rest: str) -> None:
+        questions: dict[str, Callable[[Position], str]] = {
+            "p1turn": lambda here: str(not here.over and here.turn == FIRST).lower(),
+            "p2turn": lambda here: str(not here.over and here.turn == SECOND).lower(),
+            "gameover": lambda here: str(here.over).lower(),
+            "result": lambda here: RESULTS[here.result],
+            "legalmoves": _legal_moves,
+            "fen": lambda here: here.text,
+        }
+        if rest not in questions:
+            self.say(f"info string unknown query {quoted(rest)}{did_you_mean(rest, questions)}")
+            return
+        self.say(f"response {questions[rest](self.position)}".rstrip())
+
+    def _show(self, rest: str) -> None:
+        self.say(f"{self.position}\nfen {self.position.text}")
+
+
+def _legal_moves(here: Position) -> str:
+    """The moves from here, or what chance may do, as protocols write them."""
+    if here.turn == CHANCE:
+        return " ".join(text for _, text in here.outcomes())
+    return " ".join(sorted(here.game.protocol_text(here.state, code) for code in here.codes))

@@ -1,0 +1,182 @@
+"""One game between two connections: who is asked, what is played, how it ends. Only the position knows the rules."""
+
+import random
+import select
+import time
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager, suppress
+from dataclasses import dataclass, field
+
+from kibitz.agents.guests.vampires_wire import MOST, BadMessage, Message, message
+from kibitz.agents.guests.vampires_words import contents, touched, turn_of
+from kibitz.arena.record import Ply, Record
+from kibitz.arena.sitting import turn_text
+from kibitz.arena.stamp import stamped
+from kibitz.arena.task import TimeControl
+from kibitz.core.errors import IllegalMove
+from kibitz.core.position import Position
+from kibitz.core.result import CHANCE, FIRST, FIRST_WINS, SECOND, SECOND_WINS, Result
+from kibitz.games.vampires.rules import at_limit
+from kibitz.protocols.vampires.line import Gone, Line
+
+DIGITS = 4  # of seconds in a record
+FAREWELL = (message("END"), message("BYE"))
+
+Told = Callable[[str], None]
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class Terms:
+    """How a game is played: the time of a turn, that of the game (0: no limit), and the seed of its battles."""
+
+    move_seconds: float = 2.0
+    game_seconds: float = 0.0
+    seed: int = 0
+
+
+class Lost(Exception):
+    """A player has lost by what it did, as the record tells it."""
+
+    def __init__(self, side: int, kind: str, detail: str) -> None:
+        super().__init__(f"{kind}: {' '.join(detail.split())}")
+        self.side = side
+
+
+@contextmanager
+def _blamed(side: int) -> Iterator[None]:
+    """What goes wrong on a line is the loss of who is at its other end."""
+    try:
+        yield
+    except Gone:
+        raise Lost(side, "left", "it closed the connection") from None
+    except BadMessage as problem:
+        raise Lost(side, "garbage", str(problem)) from None
+
+
+@dataclass
+class Duel:
+    """A game from its start on. A turn that is skipped is no move: it closes a part of the record, and the next part
+    begins with the other side to move.
+    """
+
+    start: Position
+    lines: Sequence[Line]
+    names: Sequence[str]
+    terms: Terms
+    told: Told = lambda _: None
+    parts: list[Record] = field(default_factory=list)
+
+    def __post_init__(self) -> None:
+        self.position = self.part_start = self.start
+        self.plies: list[Ply] = []
+        self.dice = random.Random(self.terms.seed)
+        self.news: tuple[set[int], set[int]] = (set(), set())  # cells that each side has not been told of
+        self.began = time.monotonic()
+
+    def played(self) -> list[Record]:
+        """Play to the end, whatever the players do. The last of the records has the result."""
+        try:
+            while not self.position.over and not self._time_is_up():
+                if self.position.turn == CHANCE:
+                    self._go(self.position.roll(self.dice), 0.0)
+                else:
+                    self._turn(self.position.turn)
+            result, reason = self._result()
+        except KeyboardInterrupt:
+            self._close_part(None, "stopped")
+            raise
+        except Lost as loss:
+            result, reason = Result(FIRST_WINS if loss.side == SECOND else SECOND_WINS), str(loss)
+        self._close_part(result, reason)
+        return self.parts
+
+    def farewell(self) -> None:
+        """Tell both that it is over, and hang up."""
+        for line in self.lines:
+            with suppress(Gone):
+                line.say(*FAREWELL)
+            line.close()
+
+    def _turn(self, side: int) -> None:
+        """A turn of a side: asked, answered and carried out, or skipped."""
+        orders, seconds = self._answer(side)
+        if orders is None:
+            self._skip(f"late: no answer within {self.terms.move_seconds:g} s")
+            return
+        try:
+            self._go(self.position.play(turn_of(orders)), seconds)
+        except IllegalMove as problem:
+            raise Lost(side, "illegal", str(problem)) from None
+
+    def _answer(self, side: int) -> tuple[Message | None, float]:
+        """The orders of a side and how long it took; None if they do not come in time. While it thinks, what the
+        other says is heard, too: it may hang up.
+        """
+        asked: float | None = None
+        until = time.monotonic() + self.terms.move_seconds
+        while (now := time.monotonic()) < until:
+            if asked is None and self.lines[side].may_ask(self.terms.move_seconds):
+                self._ask(side)
+                asked = time.monotonic()
+                until = asked + self.terms.move_seconds
+                continue
+            ready = select.select(self.lines, [], [], until - now)[0]
+            answers = [self._heard(other) if line in ready else [] for other, line in enumerate(self.lines)][side]
+            if answers and asked is not None:
+                return answers[-1], time.monotonic() - asked
+        return None, 0.0
+
+    def _ask(self, side: int) -> None:
+        """Your turn: these cells have changed. What does not fit is told the next time."""
+        news = sorted(self.news[side])[:MOST]
+        with _blamed(side):
+            self.lines[side].ask(message("UPD", contents(self.position, news)))
+        self.news[side].difference_update(news)
+
+    def _heard(self, side: int) -> list[Message]:
+        with _blamed(side):
+            return list(self.lines[side].answers())
+
+    def _go(self, after: Position, seconds: float) -> None:
+        before, self.position = self.position, after
+        ply = Ply(text=turn_text(before, after), side=before.turn, seconds=round(seconds, DIGITS))
+        self.plies.append(ply)
+        for news in self.news:
+            news |= touched(before, after)
+        who = "" if ply.side == CHANCE else f"{before.to_move}: "
+        self.told(f"{before.state.ply + 1:4}  {who}{ply.text}")
+
+    def _skip(self, reason: str) -> None:
+        """The other side's turn, with nothing done."""
+        state = self.position.state
+        self.told(f"{state.ply + 1:4}  {self.position.to_move}: {reason}, the turn is skipped")
+        self._close_part(None, f"{self.position.to_move} {reason}")
+        self.position = Position(self.start.game, state._replace(side=1 - state.side, ply=state.ply + 1))
+        self.part_start, self.plies = self.position, []
+
+    def _time_is_up(self) -> bool:
+        """Has the game lasted too long? Tested when both have played equally often."""
+        limit, state = self.terms.game_seconds, self.position.state
+        fair = self.position.turn == FIRST and state.orders.size == 0
+        return limit > 0 and fair and time.monotonic() - self.began >= limit
+
+    def _result(self) -> tuple[Result, str]:
+        if self.position.result is not None:
+            return self.position.result, "rules"
+        return Result(at_limit(self.position.state)), f"time: {self.terms.game_seconds:g} s for the game are over"
+
+    def _close_part(self, result: Result | None, reason: str) -> None:
+        control = TimeControl(seconds=self.terms.move_seconds)
+        self.parts.append(
+            Record(
+                game=self.start.game.text,
+                first=self.names[FIRST],
+                second=self.names[SECOND],
+                start=self.part_start.text,
+                plies=tuple(self.plies),
+                result=result,
+                reason=reason,
+                seed=self.terms.seed,
+                tags=stamped(control, {"Event": "network", "Part": str(len(self.parts) + 1)}),
+            )
+        )

@@ -1,0 +1,119 @@
+"""The file of a table: a line that says what it is, a header, compressed parts, and a checksum of all of it."""
+
+import hashlib
+import json
+import os
+import tempfile
+import zlib
+from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import contextmanager, suppress
+from pathlib import Path
+from typing import Any, BinaryIO
+
+import numpy as np
+from numpy.typing import NDArray
+
+from kibitz.tables.errors import BadTable, CannotSolve
+
+MAGIC = b"kibitz table\n"
+FORMAT = 1
+PART = 1 << 22  # bytes that are compressed together
+DIGEST = hashlib.sha256().digest_size
+LEVEL = 6  # lzma makes a wolves table a tenth smaller and takes ten times as long
+
+Header = dict[str, Any]
+
+
+def write(path: Path, header: Header, data: NDArray[np.uint8], jobs: int) -> None:
+    """Put a table under this name in one step."""
+    starts = range(0, len(data), PART)
+    with ThreadPoolExecutor(jobs) as pool:  # the library lets other threads run while it compresses
+        parts = list(pool.map(lambda start: _compressed(data[start : start + PART]), starts))
+    full = {"format": FORMAT, **header, "bytes": len(data), "parts": [len(part) for part in parts]}
+    described = json.dumps(full).encode()
+    digest = hashlib.sha256()
+    try:
+        with replacing(path) as file:
+            for piece in (MAGIC, len(described).to_bytes(8, "little"), described, *parts):
+                digest.update(piece)
+                file.write(piece)
+            file.write(digest.digest())
+    except OSError as problem:
+        raise CannotSolve(f"cannot write '{path}': {problem.strerror}") from None
+
+
+@contextmanager
+def replacing(path: Path) -> Iterator[BinaryIO]:
+    """A file that takes this name when all is written, and vanishes where that fails."""
+    handle, draft = tempfile.mkstemp(dir=path.parent, prefix=f".{path.name}.", suffix=".draft")
+    try:
+        with os.fdopen(handle, "wb") as file:
+            yield file
+        os.chmod(draft, 0o644)
+        os.replace(draft, path)
+    except BaseException:
+        with suppress(OSError):
+            os.unlink(draft)
+        raise
+
+
+def read_header(path: Path) -> Header:
+    """What a table is, without a look at all of it."""
+    try:
+        with path.open("rb") as file:
+            return _header(path, file)
+    except OSError as problem:
+        raise BadTable(f"cannot read table '{path}': {problem.strerror}") from None
+
+
+def _header(path: Path, file: BinaryIO) -> Header:
+    if file.read(len(MAGIC)) != MAGIC:
+        raise BadTable(f"'{path}' is no table of kibitz")
+    length = int.from_bytes(file.read(8), "little")
+    if length > path.stat().st_size:
+        raise _damaged(path)
+    try:
+        header = json.loads(file.read(length))
+    except ValueError:
+        raise _damaged(path) from None
+    if not isinstance(header, dict) or not isinstance(header.get("format"), int):
+        raise _damaged(path)
+    if header["format"] > FORMAT:
+        raise BadTable(f"table '{path}' has format {header['format']}, expected {FORMAT}: it is of a newer kibitz")
+    return header
+
+
+def checksum(path: Path) -> str:
+    """The checksum of a whole table, if it fits."""
+    try:
+        size = path.stat().st_size
+        with path.open("rb") as file:
+            digest, left = hashlib.sha256(), max(0, size - DIGEST)
+            while left and (piece := file.read(min(left, 1 << 20))):
+                digest.update(piece)
+                left -= len(piece)
+            if file.read(DIGEST) != digest.digest():
+                raise _damaged(path)
+    except OSError as problem:
+        raise BadTable(f"cannot read table '{path}': {problem.strerror}") from None
+    return digest.hexdigest()
+
+
+def read_data(path: Path, header: Header, jobs: int) -> NDArray[np.uint8]:
+    """The bytes of a table whose checksum fits."""
+    data = np.empty(header["bytes"], np.uint8)
+    with path.open("rb") as file, ThreadPoolExecutor(jobs) as pool:
+        _header(path, file)
+        parts = [file.read(length) for length in header["parts"]]
+        for number, part in enumerate(pool.map(zlib.decompress, parts)):
+            data[number * PART : number * PART + len(part)] = np.frombuffer(part, np.uint8)
+    return data
+
+
+def _damaged(path: Path) -> BadTable:
+    return BadTable(f"table '{path}' is damaged: its checksum does not fit; build it again with kibitz solve")
+
+
+def _compressed(data: NDArray[np.uint8]) -> bytes:
+    return zlib.compress(data.tobytes(), LEVEL)

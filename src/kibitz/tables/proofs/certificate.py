@@ -1,0 +1,74 @@
+"""The evidence of a proof on disk: what is proven, and a set of positions, packed.
+
+A position is one integer: the winner's men, the enemy's men above them, the winner to move and going up. The set is
+kept sorted, as differences, byte by byte of the same weight, deflated.
+"""
+
+import zlib
+from dataclasses import dataclass
+from pathlib import Path
+
+import numpy as np
+from numpy.typing import NDArray
+
+from kibitz.tables.proofs import sealed
+from kibitz.tables.proofs.sealed import BadFile
+
+Integers = NDArray[np.int64]
+KIND = "proof"
+
+
+class BadCertificate(BadFile):
+    """Evidence that does not prove what it says."""
+
+
+@dataclass(frozen=True, eq=False)
+class Certificate:
+    """What is proven: this side of this game, from the start, wins, or at least draws."""
+
+    game: str
+    winner: int
+    draw_will_do: bool
+    claims: Integers
+    nodes: int = 0  # that it took to find the proof
+    seconds: float = 0.0
+
+    @property
+    def proves(self) -> str:
+        """The goal in words."""
+        return "at least draws" if self.draw_will_do else "wins"
+
+
+def write(path: Path, certificate: Certificate) -> None:
+    """Write the file whole or not at all."""
+    header = {
+        "game": certificate.game,
+        "winner": certificate.winner,
+        "draw_will_do": certificate.draw_will_do,
+        "positions": certificate.claims.size,
+        "nodes": certificate.nodes,
+        "seconds": round(certificate.seconds, 1),
+    }
+    sealed.write(path, KIND, header, _packed(certificate.claims))
+
+
+def read(path: Path) -> Certificate:
+    """The certificate in a file, if it is whole; whether it proves anything is the checker's business."""
+    header, block = sealed.read(path, KIND)
+    try:
+        claims = _unpacked(block, int(header["positions"]))
+        game, winner, draw = str(header["game"]), int(header["winner"]), bool(header["draw_will_do"])
+        return Certificate(game, winner, draw, claims, int(header["nodes"]), float(header["seconds"]))
+    except (KeyError, ValueError, TypeError, zlib.error):
+        raise BadCertificate(f"'{path}' is damaged: it does not hold what it says") from None
+
+
+def _packed(claims: Integers) -> bytes:
+    steps = np.diff(claims, prepend=np.int64(0))
+    return zlib.compress(steps.astype("<i8").view(np.uint8).reshape(-1, 8).T.tobytes(), 6)
+
+
+def _unpacked(block: bytes, size: int) -> Integers:
+    planes = np.frombuffer(zlib.decompress(block), np.uint8).reshape(8, size)
+    steps = np.ascontiguousarray(planes.T).view("<i8").reshape(size).astype(np.int64)
+    return np.cumsum(steps)

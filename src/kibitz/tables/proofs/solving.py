@@ -1,0 +1,122 @@
+"""Solve the start of a game by proof search, on several threads, so that it can be stopped and resumed at any time."""
+
+import threading
+import time
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+from pathlib import Path
+
+import numpy as np
+from numpy.typing import NDArray
+
+from kibitz.core.seam import specialise
+from kibitz.core.seam.running import STOP
+from kibitz.search.bounds import MOST_NODES, NO_BOUND, NODES
+from kibitz.tables.proofs import progress as files
+from kibitz.tables.proofs.certificate import Certificate
+from kibitz.tables.proofs.gathering import Gathering
+from kibitz.tables.proofs.memory import new_table
+from kibitz.tables.proofs.numbers import DELTA, PHI, SHOWN, THREAD, new_stacks, prove_root
+from kibitz.tables.proofs.question import Question
+
+Integers = NDArray[np.int64]
+Watch = Callable[["Standing"], None]
+
+GLANCE = 0.5  # seconds between two looks at the search
+
+
+@dataclass(frozen=True, slots=True)
+class Standing:
+    """Where a search stands: `holds` says whether the side to move reaches its goal, None while that is open."""
+
+    question: Question
+    holds: bool | None
+    nodes: int
+    seconds: float
+
+    @property
+    def answer(self) -> str:
+        return "unknown so far" if self.holds is None else self.question.answer(self.holds)
+
+
+class Search:
+    """One question, its table, and the threads that work on it."""
+
+    def __init__(self, question: Question, megabytes: int, threads: int) -> None:
+        self.question = question
+        self.table = new_table(megabytes)
+        self._paths = np.full((threads, SHOWN), -1, np.int64)
+        self._controls = [self._control(thread) for thread in range(threads)]
+        self._run = specialise(None, prove_root, constants={"GAME": question.kernel})
+        self._spent = files.Progress(question.text)
+        self.began = time.perf_counter()
+        self._prove(np.ones(16, np.int64), question.code)  # compiled before any thread starts
+
+    def _control(self, thread: int) -> Integers:
+        control = np.zeros(16, np.int64)
+        control[MOST_NODES], control[THREAD], control[PHI], control[DELTA] = NO_BOUND, thread, 1, 1
+        return control
+
+    def _prove(self, control: Integers, code: int) -> None:
+        self._run(code, *new_stacks(), self._paths, self.table, *self.question.ground, control)
+
+    @property
+    def standing(self) -> Standing:
+        nodes = self._spent.nodes + sum(int(control[NODES]) for control in self._controls)
+        holds = None
+        for control in self._controls:
+            if control[PHI] == 0 or control[DELTA] == 0:
+                holds = bool(control[PHI] == 0)
+        return Standing(self.question, holds, nodes, self._spent.seconds + time.perf_counter() - self.began)
+
+    def resume(self, path: Path) -> None:
+        self._spent = files.load(path, self.question.text, self.table)
+
+    def save(self, path: Path) -> None:
+        standing = self.standing
+        files.save(path, replace(self._spent, nodes=standing.nodes, seconds=standing.seconds), self.table)
+
+    def run(self, path: Path, every: float, seconds: float | None, watch: Watch) -> Standing:
+        """Search until the answer is there or the time is over, and save the progress now and then."""
+        workers = [threading.Thread(target=self._work, args=(control,), daemon=True) for control in self._controls]
+        self.began = saved = time.perf_counter()
+        for worker in workers:
+            worker.start()
+        try:
+            while any(worker.is_alive() for worker in workers):
+                workers[0].join(GLANCE)
+                watch(self.standing)
+                now = time.perf_counter()
+                if now - saved > every:
+                    self.save(path)
+                    saved = time.perf_counter()
+                if seconds is not None and now - self.began > seconds:
+                    self._stop()
+        finally:
+            self._stop()
+            for worker in workers:
+                worker.join()
+        standing = self.standing
+        self.save(path)
+        return standing
+
+    def _work(self, control: Integers) -> None:
+        self._prove(control, self.question.code)
+        if control[PHI] == 0 or control[DELTA] == 0:
+            self._stop()
+
+    def certificate(self, watch: Callable[[int, int], None] = lambda found, done: None) -> Certificate:
+        """The evidence for the answer that was found. `watch` is told how many positions it has and how many of them
+        have been followed up.
+        """
+        standing = self.standing
+        assert standing.holds is not None
+        assert not self.question.within
+        gathering = Gathering(self.question, standing.holds, self.table)
+        claims = gathering.run(watch)
+        winner, draw_will_do = self.question.winner(standing.holds), self.question.draw_will_do(standing.holds)
+        return Certificate(self.question.game.text, winner, draw_will_do, claims, standing.nodes, standing.seconds)
+
+    def _stop(self) -> None:
+        for control in self._controls:
+            control[STOP] = 1

@@ -1,0 +1,173 @@
+"""The WebSocket: messages in, one after another and not too many; messages out, in order."""
+
+import asyncio
+import json
+import logging
+import math
+import time
+from contextlib import suppress
+from typing import Any
+
+from starlette.websockets import WebSocket, WebSocketDisconnect
+
+from kibitz.core.errors import KibitzError
+from kibitz.web import requests
+from kibitz.web.facts import Facts
+from kibitz.web.house import House
+from kibitz.web.refusals import Refused, error_facts
+from kibitz.web.session import Session
+
+OVERFLOW = 2000  # messages that a visitor has not taken
+SPARE = 20  # beyond so many, news of an analysis is left out
+MOST_OFFENCES = 1000  # messages beyond the rate until the socket is closed
+CLOSING = {"too-many": 1013, "idle": 1001, "too-fast": 1008}
+
+log = logging.getLogger("kibitz.web")
+
+
+class Bucket:
+    """So many messages a second, with some saved up."""
+
+    def __init__(self, rate: float, burst: int) -> None:
+        self.rate, self.burst = rate, burst
+        self.left, self.then = float(burst), time.monotonic()
+
+    def take(self) -> bool:
+        """May another one come?"""
+        now = time.monotonic()
+        self.left = min(self.burst, self.left + (now - self.then) * self.rate)
+        self.then = now
+        if self.left < 1:
+            return False
+        self.left -= 1
+        return True
+
+
+class Wire:
+    """One socket and its session."""
+
+    def __init__(self, socket: WebSocket, house: House) -> None:
+        self.socket, self.house = socket, house
+        self.out: asyncio.Queue[Facts] = asyncio.Queue(OVERFLOW)
+        self.bucket = Bucket(house.limits.rate, house.limits.burst)
+        self.offences = 0
+        self.overflown = asyncio.Event()
+        self.session = Session(house, self.send)
+
+    def send(self, message: Facts) -> None:
+        """Queue a message; a visitor who takes none loses news of analyses first."""
+        if message["type"] == "analysis" and not message["done"] and self.out.qsize() > SPARE:
+            return
+        try:
+            self.out.put_nowait(message)
+        except asyncio.QueueFull:
+            self.overflown.set()
+
+    async def serve(self) -> None:
+        """Until the visitor goes, or must."""
+        writer = asyncio.create_task(self._write())
+        reader = asyncio.create_task(self._read())
+        flood = asyncio.create_task(self.overflown.wait())
+        try:
+            await asyncio.wait({writer, reader, flood}, return_when=asyncio.FIRST_COMPLETED)
+            if reader.done() and reader.exception() is None and not writer.done():
+                await self._flush(writer, reader.result())
+        finally:
+            for task in (writer, reader, flood):
+                task.cancel()
+            await asyncio.gather(writer, reader, flood, return_exceptions=True)
+            await self.session.close()
+
+    async def _flush(self, writer: "asyncio.Task[None]", why: str) -> None:
+        """Say what is still to be said, then close."""
+        if why:
+            with suppress(TimeoutError):
+                await asyncio.wait_for(self.out.join(), 2)
+            with suppress(RuntimeError):
+                await self.socket.close(CLOSING.get(why, 1000))
+
+    async def _write(self) -> None:
+        while True:
+            message = await self.out.get()
+            with suppress(WebSocketDisconnect, RuntimeError):
+                await self.socket.send_text(json.dumps(message))
+            self.out.task_done()
+
+    async def _read(self) -> str:
+        """Answer messages until the end; why it had to end, if the visitor did not go by himself."""
+        while True:
+            try:
+                text = await asyncio.wait_for(self._received(), self.house.limits.idle)
+            except TimeoutError:
+                self.send(error_facts(Refused("idle", "nothing was heard for too long")))
+                return "idle"
+            except (WebSocketDisconnect, RuntimeError):
+                return ""
+            if not self.bucket.take():
+                self.offences += 1
+                self.send(error_facts(Refused("too-fast", f"more than {self.house.limits.rate:g} messages a second")))
+                await asyncio.sleep(1 / self.house.limits.rate)
+                if self.offences > MOST_OFFENCES:
+                    return "too-fast"
+                continue
+            await self._answer(text)
+
+    async def _received(self) -> str | bytes:
+        message = await self.socket.receive()
+        if message["type"] == "websocket.disconnect":
+            raise WebSocketDisconnect(message.get("code") or 1000)
+        text: str | bytes | None = message.get("text")
+        return message.get("bytes") or b"" if text is None else text
+
+    async def _answer(self, text: str | bytes) -> None:
+        request: Any = None
+        try:
+            message = parsed(text, self.house.limits.message)
+            request = message.get("id") if isinstance(message.get("id"), (int, float, str)) else None
+            await requests.answer(self.session, message)
+        except KibitzError as error:
+            self.send(error_facts(error, request))
+        except Exception:
+            log.exception("a request failed")
+            self.send(error_facts(Refused("internal", "a fault of the server; it goes on"), request))
+
+
+def parsed(text: str | bytes, most: int) -> Facts:
+    """The object in a message."""
+    if len(text) > most:
+        raise Refused("too-large", f"the message has {len(text)} bytes, expected at most {most}")
+    try:
+        message = json.loads(text, parse_constant=_no_number)
+    except (ValueError, RecursionError):
+        raise Refused("bad-json", "the message is not JSON") from None
+    if not isinstance(message, dict):
+        raise Refused("bad-json", 'the message is no object, expected {"type": ...}')
+    if not _tame(message):
+        raise Refused("bad-message", "a number in the message is too large")
+    return message
+
+
+def _no_number(word: str) -> float:
+    raise ValueError(word)
+
+
+def _tame(message: Facts) -> bool:
+    """No number on the first level that arithmetic would stumble over."""
+    numbers = [value for value in message.values() if isinstance(value, (int, float))]
+    return all(math.isfinite(value) if isinstance(value, float) else abs(value) < 1 << 62 for value in numbers)
+
+
+async def table_socket(socket: WebSocket) -> None:
+    """`/api/play`."""
+    house: House = socket.app.state.house
+    await socket.accept()
+    if house.tables >= house.limits.tables:
+        refusal = Refused("too-many", f"all {house.limits.tables} tables are taken, try again later")
+        await socket.send_text(json.dumps(error_facts(refusal)))
+        await socket.close(CLOSING["too-many"])
+        return
+    house.tables += 1
+    try:
+        await Wire(socket, house).serve()
+    finally:
+        house.tables -= 1

@@ -1,0 +1,75 @@
+/** The tournaments page: what the server's stores hold, as tables and plots that follow the games. */
+
+import { ask, element, topLine, trying } from "./common.js";
+import { ratingPlot } from "./plots.js";
+
+const PAUSE = 3000; // milliseconds between two looks at the store
+const main = document.getElementById("main");
+
+let drawn = ""; // what the page shows now: nothing is drawn anew while the store stands still
+
+async function list() {
+  const { tournaments } = await ask("/api/tournaments");
+  if (known(tournaments)) return;
+  const cards = tournaments.map((one) => element("a", { className: "sheet", href: `#${encodeURIComponent(one.name)}` },
+    element("h2", { textContent: one.name }), element("p", { className: "quiet", textContent: `${one.game}, ${one.players} players` }), ...progress(one)));
+  const none = element("section", { className: "drop" }, element("h2", { textContent: "No tournaments here yet" }), element("p", { className: "quiet", textContent: "Start the server with a store to see its tables and plots, also while it is still being played:" }), element("code", { className: "mono", textContent: "kibitz serve --store FILE" }));
+  main.replaceChildren(element("h1", { textContent: "Tournaments" }), tournaments.length ? element("div", { className: "cards" }, ...cards) : none);
+}
+
+async function one(name) {
+  const facts = await ask(`/api/tournaments/${encodeURIComponent(name)}`);
+  if (known(facts)) return;
+  main.replaceChildren(
+    element("div", { className: "row spread" }, element("h1", { textContent: facts.name }), element("a", { className: "button", href: "#", textContent: "All tournaments" })),
+    element("section", { className: "sheet" }, element("p", { className: "quiet", textContent: facts.game }), ...progress(facts)),
+    element("section", { className: "sheet" }, element("h2", { textContent: "Standings" }), standings(facts.standings)),
+    element("section", { className: "sheet" }, element("h2", { textContent: "Ratings, with their 95 % intervals" }), ratingPlot(facts.standings)),
+    element("section", { className: "sheet" }, element("h2", { textContent: "Who beat whom" }), cross(facts)),
+    element("section", { className: "sheet" }, element("h2", { textContent: "Lately" }), recent(facts.recent ?? []), ...failures(facts.failures ?? [])));
+}
+
+function known(facts) {
+  const text = JSON.stringify(facts);
+  const same = text === drawn;
+  drawn = text;
+  return same;
+}
+
+function progress({ games, planned }) {
+  const bar = element("i");
+  bar.style.width = `${planned ? (100 * games) / planned : 0}%`;
+  return [element("p", { className: "small number", textContent: `${games} of ${planned} games` }), element("div", { className: "progress", role: "progressbar", ariaLabel: "games played", ariaValueNow: games, ariaValueMax: planned }, bar)];
+}
+
+function table(head, rows, className = "") {
+  const cells = (row) => row.map((cell, at) => element("td", { className: at && typeof cell !== "string" ? "n" : "", textContent: typeof cell === "number" ? rounded(cell) : cell }));
+  return element("div", { className: "scroll" }, element("table", { className }, element("thead", {}, element("tr", {}, ...head.map((text, at) => element("th", { className: at ? "n" : "", textContent: text })))), element("tbody", {}, ...rows.map((row) => element("tr", {}, ...cells(row))))));
+}
+
+function standings(rows) {
+  return table(["player", "games", "won", "drawn", "lost", "score", "rating", "±"], rows.map((row) => [row.player, row.games, row.wins, row.draws, row.losses, row.score, row.rating ?? "", row.error ?? ""]));
+}
+
+function cross({ standings: rows, cross: cells }) {
+  const names = rows.map((row) => row.player);
+  const made = table(["", ...names.map((_, at) => String(at + 1))], (cells ?? []).map((row, at) => [`${at + 1}. ${names[at]}`, ...row.map((cell) => (cell == null ? "·" : typeof cell === "number" ? cell : String(cell)))]), "heat");
+  return made;
+}
+
+function recent(games) { return table(["first", "second", "result", "why", "moves"], games.map((game) => [game.first, game.second, game.result ?? "", game.reason ?? "", game.moves ?? ""]), "lately"); }
+
+function failures(found) { return found.length ? [element("h2", { textContent: "Failures" }), table(["what"], found.map((failure) => [typeof failure === "string" ? failure : Object.values(failure).join(": ")]))] : []; }
+
+function rounded(value) { return Number.isInteger(value) ? String(value) : value.toFixed(1); }
+
+async function show() {
+  const name = decodeURIComponent(location.hash.slice(1));
+  await trying(() => (name ? one(name) : list()));
+  document.body.dataset.ready = "yes";
+}
+
+topLine();
+addEventListener("hashchange", show);
+await show();
+setInterval(() => { if (document.visibilityState === "visible") show(); }, PAUSE);

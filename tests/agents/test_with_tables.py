@@ -1,0 +1,70 @@
+"""The engine and Monte Carlo search read tables of perfect play, and do without where there is none."""
+
+from pathlib import Path
+
+import pytest
+
+from kibitz import agents, games, heuristics
+from kibitz.agents.searching import engine_for
+from kibitz.core.errors import KibitzWarning
+from kibitz.core.game import Game
+from kibitz.core.limit import Limit
+from kibitz.core.seam import interpreting
+from kibitz.search.mcts import Settings, Tree
+from kibitz.tables import shelf
+from kibitz.tables.searching import solved
+from kibitz.tables.solving import Order, solve
+
+pytestmark = pytest.mark.skipif(interpreting(), reason="whole searches need the compiler")
+
+EXAMPLE = "examples/tictactoe.py"
+LOST_IN_FOUR = "x.o/.../..x o"
+
+
+class Silent:
+    """Nobody is told."""
+
+    def say(self, line: str) -> None: ...
+
+    def stage(self, name: str, total: int | None) -> None: ...
+
+    def advance(self, count: int) -> None: ...
+
+
+@pytest.fixture
+def solved_game(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Game:
+    monkeypatch.setenv("KIBITZ_TABLES", str(tmp_path))
+    game = games.load(EXAMPLE)
+    solve(Order(game, shelf.place(game)), Silent())
+    return game
+
+
+def test_a_search_of_one_turn_knows_the_exact_distance(solved_game: Game) -> None:
+    engine = engine_for(solved_game, heuristics.find(solved_game.rulebook), 1)
+    table = shelf.required(solved_game)
+    here = solved_game.new()
+    for move in ("b2", "b1", "a1"):
+        here = here.play(move)
+        value = table.probe(here.state)
+        score = engine.search(here, Limit(depth=1)).score
+        assert value is not None
+        assert score is not None
+        expected = None if value.winner is None else value.turns if value.winner == here.turn else -value.turns
+        assert score.win_in == expected, here.text
+
+
+def test_monte_carlo_search_has_nothing_to_simulate(solved_game: Game) -> None:
+    here = solved_game.new().play("b2 b1")
+    report = Tree(solved_game, None, Settings(seed=1), solved(solved_game)).search(here, Limit(nodes=1000))
+    assert "solved" in report.remarks
+    assert report.nodes == 1
+    assert report.score is not None
+    assert report.score.win_in == 5
+
+
+def test_a_table_that_cannot_be_used_is_told_of_and_play_goes_on(solved_game: Game) -> None:
+    path = shelf.place(solved_game)
+    path.write_bytes(path.read_bytes()[:-7])
+    with pytest.warns(KibitzWarning, match="table"):
+        agent = agents.agent("engine:depth=2", solved_game)
+    assert agent.choose(solved_game.new(), Limit()).moves

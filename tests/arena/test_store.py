@@ -1,0 +1,167 @@
+"""The store: nothing lost, nothing twice, nothing overwritten."""
+
+import sqlite3
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+
+from kibitz.arena import fingerprint
+from kibitz.arena.contest import Contest
+from kibitz.arena.holding import hold
+from kibitz.arena.live import Silent
+from kibitz.arena.store import BadStore, Store
+from kibitz.core.errors import KibitzError
+from kibitz.games import catalog
+from tests.arena.made import Scripted, contest
+
+
+def held(place: Path | None, asked: Contest) -> Scripted:
+    team = Scripted()
+    with Store(place) as store:
+        hold(asked, store, team, Silent())
+    return team
+
+
+def test_what_is_kept_comes_back(tmp_path: Path) -> None:
+    place, asked = tmp_path / "games.db", contest("a", "b", "c")
+    team = held(place, asked)
+    with Store(place, create=False) as store:
+        (number,) = store.contests()
+        assert store.contests()[number] == asked
+        assert {game.key for game in store.games(number)} == {fixture.key for fixture in team.asked}
+        assert len(store.openings(number)) == 2
+
+
+def test_a_contest_held_again_plays_nothing(tmp_path: Path) -> None:
+    place, asked = tmp_path / "games.db", contest("a", "b")
+    assert len(held(place, asked).asked) == 4
+    assert held(place, asked).asked == []
+
+
+def test_more_games_are_added_to_those_there(tmp_path: Path) -> None:
+    place = tmp_path / "games.db"
+    held(place, contest("a", "b", games=4))
+    more = held(place, contest("a", "b", games=8)).asked
+    assert sorted({fixture.key.opening for fixture in more}) == [2, 3]
+
+
+def test_another_entrant_plays_only_its_own_games(tmp_path: Path) -> None:
+    place = tmp_path / "games.db"
+    held(place, contest("a", "b"))
+    assert all("c" in fixture.key for fixture in held(place, contest("a", "b", "c")).asked)
+
+
+def test_a_changed_agent_plays_its_games_anew_and_the_old_ones_count_again_when_it_changes_back(tmp_path: Path) -> None:
+    place, asked = tmp_path / "games.db", contest("a", "b", "c")
+    held(place, asked)
+    a, b, c = asked.entrants
+    changed = replace(asked, entrants=(a, b, replace(c, print="another")))
+    assert len(held(place, changed).asked) == 8
+    with Store(place) as store:
+        (number,) = store.contests()
+        assert len(store.games(number)) == 12
+        assert len(store.known(number)) == 20
+    assert held(place, asked).asked == []
+
+
+def test_changed_rules_play_everything_anew(tmp_path: Path) -> None:
+    place, asked = tmp_path / "games.db", contest("a", "b")
+    held(place, asked)
+    assert len(held(place, replace(asked, rules="changed")).asked) == 4
+
+
+def test_another_control_or_seed_is_another_contest(tmp_path: Path) -> None:
+    place = tmp_path / "games.db"
+    held(place, contest("a", "b"))
+    held(place, contest("a", "b", seed=2))
+    with Store(place) as store:
+        assert len(store.contests()) == 2
+
+
+def test_a_game_that_is_known_stays_as_it_was(tmp_path: Path) -> None:
+    asked = contest("a", "b")
+    with Store(tmp_path / "games.db") as store:
+        hold(asked, store, Scripted(), Silent())
+        game = store.games(1)[0]
+        store.add(1, replace(game, record=replace(game.record, reason="changed")))
+        assert store.games(1)[0] == game
+
+
+def test_a_store_in_memory_leaves_no_file(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    held(None, contest("a", "b"))
+    assert list(tmp_path.iterdir()) == []
+
+
+def refused(place: Path) -> str:
+    before = place.read_bytes() if place.is_file() else None
+    with pytest.raises(KibitzError) as caught:
+        held(place, contest("a", "b"))
+    assert (place.read_bytes() if place.is_file() else None) == before
+    assert "\n" not in str(caught.value)
+    return str(caught.value)
+
+
+def test_a_file_that_is_no_store_is_refused_and_left_alone(tmp_path: Path) -> None:
+    place = tmp_path / "notes.txt"
+    place.write_text("my notes, which took me a year\n" * 100)
+    assert "cannot be used as a store: file is not a database" in refused(place)
+
+
+def test_a_database_of_something_else_is_refused_and_left_alone(tmp_path: Path) -> None:
+    place = tmp_path / "other.db"
+    with sqlite3.connect(place) as rows:
+        rows.execute("CREATE TABLE mine (value)")
+    rows.close()
+    assert "is a database of something else" in refused(place)
+
+
+def test_a_store_of_a_newer_kibitz_is_refused_and_left_alone(tmp_path: Path) -> None:
+    place = tmp_path / "games.db"
+    held(place, contest("a", "b"))
+    rows = sqlite3.connect(place)
+    rows.execute("PRAGMA user_version = 99")
+    rows.execute("PRAGMA wal_checkpoint(TRUNCATE)")
+    rows.close()
+    assert "has format 99, this Kibitz reads up to 1" in refused(place)
+
+
+def test_a_damaged_store_is_refused(tmp_path: Path) -> None:
+    place = tmp_path / "games.db"
+    held(place, contest("a", "b", games=40))
+    whole = place.read_bytes()
+    place.write_bytes(whole[:4096] + b"\xff" * (len(whole) - 4096))
+    assert "cannot be used as a store" in refused(place)
+
+
+def test_a_folder_and_a_place_that_is_not_there_are_refused(tmp_path: Path) -> None:
+    assert "it is a folder" in refused(tmp_path)
+    assert "No such file or directory" in refused(tmp_path / "nowhere" / "games.db")
+
+
+def test_a_store_to_be_read_must_be_there(tmp_path: Path) -> None:
+    with pytest.raises(BadStore, match="there is no store"):
+        Store(tmp_path / "games.db", create=False)
+    assert not (tmp_path / "games.db").exists()
+
+
+def test_an_agents_fingerprint_changes_with_the_file_it_names(tmp_path: Path) -> None:
+    game = catalog.load("wolves")
+    guest = tmp_path / "guest.py"
+    guest.write_text("def choose(position, limit): return position.moves()[0]\n")
+    before = fingerprint.of_agent(f"python:{guest}", game)
+    assert fingerprint.of_agent(f"python:{guest}", game) == before
+    guest.write_text("def choose(position, limit): return position.moves()[1]\n")
+    assert fingerprint.of_agent(f"python:{guest}", game) != before
+
+
+def test_an_agents_fingerprint_is_that_of_its_meaning() -> None:
+    game = catalog.load("wolves")
+    assert fingerprint.of_agent("engine:seconds=1", game) == fingerprint.of_agent("engine:seconds=1.0", game)
+    assert fingerprint.of_agent("engine:seconds=1", game) != fingerprint.of_agent("engine:seconds=2", game)
+
+
+def test_the_fingerprint_of_rules_sees_options_and_sources() -> None:
+    prints = {fingerprint.of_rules(catalog.load(text)) for text in ("wolves", "wolves:fifteen", "breakthrough")}
+    assert len(prints) == 3

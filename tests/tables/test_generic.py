@@ -1,0 +1,151 @@
+"""Tables of any game: against brute force, against published counts, and against another solver."""
+
+import os
+import random
+import subprocess
+import sys
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+from numpy.typing import NDArray
+
+from kibitz import games
+from kibitz.core.game import Game
+from kibitz.core.result import FIRST, SECOND
+from kibitz.core.seam import interpreting
+from kibitz.core.seam.slots import UNKNOWN, read_words, write_words
+from kibitz.tables import generic
+from kibitz.tables.errors import CannotSolve
+from kibitz.tables.memory import Allowance
+from kibitz.tables.table import Table, Value
+from tests.laws.coin_race import coin_race
+from tests.laws.two_at_a_time import two_at_a_time
+from tests.tables import oracle
+
+EXAMPLES = Path(__file__).parents[2] / "examples"
+PLENTY = Allowance(2_000_000_000)
+
+
+def table_of(game: Game) -> Table:
+    solved = generic.solve(game, PLENTY, lambda count: None)
+    return Table(game, solved.header, solved.data, {"rows": solved.rows})
+
+
+def positions(table: Table) -> int:
+    return sum(row["entries"] for row in table.about["rows"])
+
+
+def refuse_difference(game: Game) -> None:
+    table = table_of(game)
+    expected = oracle.solved(game)
+    assert positions(table) == len(expected)
+    for key, state in oracle.reachable(game).items():
+        value = expected[key]
+        assert table.probe(state) == (Value(None) if value is None else Value(*value)), game.write(state)
+
+
+def test_tic_tac_toe_has_5478_positions_and_all_are_worth_what_brute_force_says() -> None:
+    game = games.load(f"{EXAMPLES}/tictactoe.py")
+    refuse_difference(game)
+    assert positions(table_of(game)) == 5478
+    assert table_of(game).probe(game.new().state) == Value(None)
+
+
+def test_turns_of_several_moves_count_as_one() -> None:
+    refuse_difference(two_at_a_time())
+
+
+def test_wins_that_need_both_kinds_of_turns_are_counted_right() -> None:
+    refuse_difference(games.load(f"{EXAMPLES}/connectfour.py,rows=3,columns=3,connect=3"))
+
+
+@pytest.mark.parametrize(
+    ("rows", "columns", "count"),
+    [(4, 4, 161_029), (5, 4, 1_706_255)],  # Tromp, "John's Connect Four Playground": legal positions by board size
+)
+def test_small_connect_four_boards_are_drawn_and_have_the_published_number_of_positions(
+    rows: int, columns: int, count: int
+) -> None:
+    game = games.load(f"{EXAMPLES}/connectfour.py,rows={rows},columns={columns}")
+    table = table_of(game)
+    assert positions(table) == count
+    assert table.probe(game.new().state) == Value(None)
+
+
+def test_a_position_that_cannot_come_about_is_unknown() -> None:
+    game = games.load(f"{EXAMPLES}/tictactoe.py")
+    table = table_of(game)
+    assert table.probe(game.new().state._replace(crosses=3, noughts=0, side=0)) is None
+
+
+def test_many_positions_are_looked_up_at_once() -> None:
+    game = games.load(f"{EXAMPLES}/tictactoe.py")
+    table = table_of(game)
+    states = list(oracle.reachable(game).values())
+    states.append(states[0]._replace(crosses=3))
+    found = table.probe_many([np.array(column) for column in zip(*states, strict=True)])
+    assert found[-1] == UNKNOWN
+    for state, value in zip(states[:-1], found[:-1].tolist(), strict=True):
+        expected = table.probe(state)
+        assert expected is not None
+        signs = {None: 0, FIRST: expected.turns + 1, SECOND: -expected.turns - 1}
+        assert value == signs[expected.winner]
+
+
+def test_states_with_arrays_are_looked_up_at_once_too() -> None:
+    game = games.load("checkers:4x4,size=3,home=1,overstay=off")
+    table = table_of(game)
+    state: Any = game.new().state
+    dice = random.Random(3)
+    states = [state]
+    while len(states) < 40 and game.moves(states[-1]):
+        states.append(game.play(states[-1], dice.choice(game.moves(states[-1]))))
+    columns = [np.array([state.cells for state in states])]
+    columns += [np.array([getattr(state, name) for state in states]) for name in ("side", "ply")]
+    for state, value in zip(states, table.probe_many(columns).tolist(), strict=True):
+        expected = table.probe(state)
+        assert expected is not None
+        assert abs(value) == (expected.turns + 1 if expected.winner is not None else 0)
+
+
+def test_a_game_without_end_is_drawn_and_its_ply_limit_is_ignored() -> None:
+    game = games.load("checkers:4x4,size=3,home=1,overstay=off,plies=4")
+    longer = games.load("checkers:4x4,size=3,home=1,overstay=off,plies=200")
+    table, other = table_of(game), table_of(longer)
+    assert positions(table) == positions(other) == len(oracle.reachable(longer))
+    assert table.probe(game.new().state) == other.probe(longer.new().state)
+
+
+def test_a_game_that_does_not_fit_says_how_many_positions_it_met_and_what_they_need() -> None:
+    game = games.load(f"{EXAMPLES}/connectfour.py,rows=4,columns=4")
+    with pytest.raises(CannotSolve, match=r"more positions than fit into 0.002 GB of memory: [\d,]+ were met"):
+        generic.solve(game, Allowance(2_000_000), lambda count: None)
+
+
+def test_a_game_with_chances_is_refused() -> None:
+    with pytest.raises(CannotSolve, match="has chances"):
+        generic.solve(coin_race(), PLENTY, lambda count: None)
+
+
+def rewritten(rules: Any, words: NDArray[np.int64], out: NDArray[np.int64]) -> int:
+    """How many words a state has that is read from words: games differ in nothing else here."""
+    return int(write_words(read_words(words, 0, rules), rules, out, 0))
+
+
+@pytest.mark.skipif(interpreting(), reason="nothing is kept of what is interpreted")
+def test_kept_code_of_two_games_is_not_mixed_up_by_a_process_that_loads_both(tmp_path: Path) -> None:
+    head = (
+        "import numpy as np\nfrom kibitz.core.seam import specialise\nfrom kibitz.games import load\n"
+        "from tests.laws.two_at_a_time import two_at_a_time\nfrom tests.tables.test_generic import rewritten\n"
+        f"tictactoe = load({str(EXAMPLES / 'tictactoe.py')!r}).rulebook\n"
+    )
+    asked = "print(specialise({}, rewritten)((0,), np.arange(9), np.zeros(9, np.int64)))\n"
+    three, four = asked.format("tictactoe"), asked.format("two_at_a_time")
+    environment = dict(os.environ, KIBITZ_CACHE=str(tmp_path))
+    for code, answer in ((three, "3"), (four, "4"), (three + four, "3 4")):
+        ran = subprocess.run(
+            [sys.executable, "-c", head + code], cwd=EXAMPLES.parent, env=environment, capture_output=True, check=True
+        )
+        assert ran.stdout.decode().split() == answer.split()
