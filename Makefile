@@ -8,7 +8,7 @@ export PIP_DISABLE_PIP_VERSION_CHECK := 1
 .PHONY: play test check fix bench golden pictures clean
 
 play: $(VENV)/.play
-	$(BIN)/kibitz play breakthrough
+	$(BIN)/kibitz serve --open
 
 # One stage compiles every game into a cache that all test workers share; then the laws run again as plain Python.
 test: $(VENV)/.dev

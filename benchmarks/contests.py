@@ -18,7 +18,7 @@ def main() -> None:
 
 def jobs(game: str, games: int, nodes: int) -> None:
     """Games a second by one worker process and by two, counted from the first finished game on: starting is no play."""
-    speeds = {}
+    speeds: dict[int, float] = {}
     for number in (1, 2, 2, 1):
         speeds[number] = max(speeds.get(number, 0.0), _speed(game, games, nodes, number))
     print(

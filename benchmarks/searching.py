@@ -6,6 +6,7 @@ import subprocess
 import sys
 import tempfile
 import time
+from pathlib import Path
 
 from benchmarks.counting import LOADED
 from kibitz import games, heuristics
@@ -13,6 +14,7 @@ from kibitz.agents.bench import CASES, playable
 from kibitz.agents.peers import fairy_stockfish
 from kibitz.agents.searching import engine_for
 from kibitz.core.limit import Limit
+from kibitz.laws.scaffold import scaffold
 from kibitz.search.textbook import alphabeta
 
 
@@ -21,6 +23,8 @@ def main() -> None:
     beside_fairy_stockfish()
     threads()
     alquerque()
+    stopping()
+    a_new_game()
     compiling()
 
 
@@ -68,6 +72,34 @@ def alquerque() -> None:
     engine.forget()
     report = engine.search(game.new(), Limit(depth=7))
     print(f"alquerque, engine to depth 7 from the start: {1000 * report.seconds:.2f} ms, {report.nodes} nodes")
+
+
+def stopping() -> None:
+    """How far beyond its time a search answers, at worst of twenty times."""
+    for text in ("breakthrough", "alquerque", "wolves", "checkers", "vampires", "vampires:testmap2"):
+        game = games.load(text)
+        engine = engine_for(game, heuristics.find(game.rulebook))
+        late = []
+        for number in range(1, 21):
+            began = time.perf_counter()
+            engine.search(game.new(), Limit(seconds=0.01 * number))
+            late.append(time.perf_counter() - began - 0.01 * number)
+        print(f"{text}: a search answers {1000 * max(late):.1f} ms beyond its time at worst", flush=True)
+
+
+def a_new_game() -> None:
+    """What `kibitz new` writes beside a game that is built in, both by bare alpha-beta."""
+    with tempfile.TemporaryDirectory() as folder:
+        made, _ = scaffold("newcomer", Path(folder))
+        theirs = _bare_speed(str(made), 9)
+    ours = _bare_speed("breakthrough,rows=5,columns=3", 9)
+    print(f"a game from `kibitz new` {theirs / 1e6:.1f} M nodes/s, Breakthrough on 5x3 {ours / 1e6:.1f}", flush=True)
+
+
+def _bare_speed(text: str, depth: int) -> float:
+    """Nodes a second, the best of ten times."""
+    start = games.load(text).new()
+    return max(alphabeta(start, depth).nodes_per_second for _ in range(10))
 
 
 def compiling() -> None:

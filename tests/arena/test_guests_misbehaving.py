@@ -11,8 +11,9 @@ from pathlib import Path
 import psutil
 import pytest
 
-from kibitz import agents
-from kibitz.arena.outsider import understood
+from kibitz import agents, games
+from kibitz.arena.lobby import Seat
+from kibitz.arena.outsider import Outsider, understood
 from kibitz.arena.player import Offence
 from kibitz.arena.record import Record
 from kibitz.arena.referee import NotReady, Referee
@@ -92,9 +93,16 @@ def test_a_player_that_never_answers_is_killed_where_no_clock_is_kept(match: Mat
     assert match("hang", house=House(patience=3.0)).reason == "no answer: none within 3 s"
 
 
-def test_a_player_that_never_gets_ready_is_killed(match: Match) -> None:
-    record = match("hang-in-ready", house=House(ready=6.0))
-    assert (record.result, record.reason) == (Result.SECOND_WINS, "no answer: none within 6 s")
+def test_a_player_that_never_gets_ready_is_killed(match: Match, referee: Referee) -> None:
+    hasty = House(ready=3.0)
+    seat = Seat("breakthrough", "random", hasty)
+    opponent = Outsider(seat.game, seat.agent, House(), rogues.PROGRAM)  # started with time enough
+    opponent.begin(games.breakthrough().new(), 1)
+    opponent.ready()
+    opponent.house = hasty
+    referee.lobby.back(seat, opponent)
+    record = match("hang-in-ready", house=hasty)
+    assert (record.result, record.reason) == (Result.SECOND_WINS, "no answer: none within 3 s")
 
 
 def test_memory_is_counted(match: Match) -> None:
@@ -104,7 +112,8 @@ def test_memory_is_counted(match: Match) -> None:
 
 
 def test_the_memory_of_children_is_counted(match: Match) -> None:
-    assert match("lets-hoard", house=House(memory=250)).reason.startswith("memory: ")
+    reason = match("lets-hoard", house=House(memory=250)).reason
+    assert reason.startswith("memory: ")
 
 
 def test_processes_are_counted_and_ended(match: Match) -> None:
@@ -207,7 +216,7 @@ def test_players_end_when_their_referee_is_gone() -> None:
     program = f"""
 import sys
 sys.path.insert(0, {str(Path(__file__).parents[2])!r})
-from kibitz import agents
+from kibitz import agents, games
 from kibitz.arena.referee import Referee
 from kibitz.arena.task import GameTask, TimeControl
 from tests.arena import rogues

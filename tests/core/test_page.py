@@ -104,7 +104,7 @@ def test_a_page_wants_a_caption_for_each_position() -> None:
 
 def test_the_joined_script_holds_every_module_once() -> None:
     text = script()
-    for name in ("elements", "style", "choosing", "painting", "moving", "asking", "board", "stepping"):
+    for name in ("elements", "style", "choosing", "painting", "moving", "asking", "dragging", "board", "stepping"):
         first = (SCRIPTS / f"{name}.js").read_text().splitlines()[0]
         assert text.count(first) == 1 or first == "/**"
 

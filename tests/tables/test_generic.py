@@ -1,21 +1,16 @@
 """Tables of any game: against brute force, against published counts, and against another solver."""
 
-import os
 import random
-import subprocess
-import sys
 from pathlib import Path
 from typing import Any
 
 import numpy as np
 import pytest
-from numpy.typing import NDArray
 
 from kibitz import games
 from kibitz.core.game import Game
 from kibitz.core.result import FIRST, SECOND
-from kibitz.core.seam import interpreting
-from kibitz.core.seam.slots import UNKNOWN, read_words, write_words
+from kibitz.core.seam.slots import UNKNOWN
 from kibitz.tables import generic
 from kibitz.tables.errors import CannotSolve
 from kibitz.tables.memory import Allowance
@@ -127,25 +122,3 @@ def test_a_game_that_does_not_fit_says_how_many_positions_it_met_and_what_they_n
 def test_a_game_with_chances_is_refused() -> None:
     with pytest.raises(CannotSolve, match="has chances"):
         generic.solve(coin_race(), PLENTY, lambda count: None)
-
-
-def rewritten(rules: Any, words: NDArray[np.int64], out: NDArray[np.int64]) -> int:
-    """How many words a state has that is read from words: games differ in nothing else here."""
-    return int(write_words(read_words(words, 0, rules), rules, out, 0))
-
-
-@pytest.mark.skipif(interpreting(), reason="nothing is kept of what is interpreted")
-def test_kept_code_of_two_games_is_not_mixed_up_by_a_process_that_loads_both(tmp_path: Path) -> None:
-    head = (
-        "import numpy as np\nfrom kibitz.core.seam import specialise\nfrom kibitz.games import load\n"
-        "from tests.laws.two_at_a_time import two_at_a_time\nfrom tests.tables.test_generic import rewritten\n"
-        f"tictactoe = load({str(EXAMPLES / 'tictactoe.py')!r}).rulebook\n"
-    )
-    asked = "print(specialise({}, rewritten)((0,), np.arange(9), np.zeros(9, np.int64)))\n"
-    three, four = asked.format("tictactoe"), asked.format("two_at_a_time")
-    environment = dict(os.environ, KIBITZ_CACHE=str(tmp_path))
-    for code, answer in ((three, "3"), (four, "4"), (three + four, "3 4")):
-        ran = subprocess.run(
-            [sys.executable, "-c", head + code], cwd=EXAMPLES.parent, env=environment, capture_output=True, check=True
-        )
-        assert ran.stdout.decode().split() == answer.split()

@@ -110,7 +110,7 @@ def test_in_a_drawn_position_the_enemy_is_left_the_most_ways_to_err(tables: Path
     table = shelf.required(game)
     perfect = agents.agent("perfect", game)
     differing = 0
-    for position in some_positions(None, 40):
+    for position in some_positions(None, 15):
         shares = {}
         for code in position.codes:
             after = position.play(code)
@@ -121,7 +121,7 @@ def test_in_a_drawn_position_the_enemy_is_left_the_most_ways_to_err(tables: Path
                 shares[code] = len(losing) / len(answers)
         differing += len(set(shares.values())) > 1
         assert shares[perfect.choose(position, ANY).moves[0]] == max(shares.values()), position.text
-    assert differing > 5
+    assert differing > 1
 
 
 def test_turns_of_several_moves_are_played_to_their_end() -> None:

@@ -1,5 +1,6 @@
 """Workers: who gets one, what happens when one dies, and that the server itself never compiles."""
 
+import asyncio
 import os
 import re
 import signal
@@ -17,6 +18,7 @@ from kibitz.cli.serve import serve
 from kibitz.core.errors import KibitzError
 from kibitz.web.child import Child
 from kibitz.web.limits import Limits
+from kibitz.web.pool import Job
 from tests.web.visiting import PATIENCE, Place, Visitor, connect_to, interpreted, served
 
 EXAMPLES = Path(__file__).parent.parent.parent / "examples"
@@ -184,3 +186,34 @@ def test_bad_arguments_are_told_in_one_line(given: dict[str, Any]) -> None:
     with pytest.raises(KibitzError) as refusal:
         serve(**given)
     assert "\n" not in str(refusal.value)
+
+
+class Told:
+    """What a job's child would be told, and by whom."""
+
+    def __init__(self) -> None:
+        self.heard: list[str] = []
+
+    def free(self, child: Child, job: Job, reply: dict[str, Any]) -> None:
+        self.heard.append(f"overdue {child.overdue}: {reply.get('error', 'done')}")
+
+    def lost(self, child: Child, job: Job | None, why: str) -> None:
+        self.heard.append(f"overdue {child.overdue}: lost")
+
+
+def test_work_beyond_its_time_is_told_to_stop(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("kibitz.web.child.GRACE", 0.0)
+    board = "\n".join(["A" + "_" * 8, *["_" * 9] * 7, "_" * 8 + "A"])
+
+    async def overrun() -> list[str]:
+        told = Told()
+        child = Child(told.free, told.lost)
+        await child.start()
+        given = {"board": board, "solver": "dumb", "seconds": 1000.0, "most": 10}
+        child.begin(1, Job("flow-watch", given, 0.1))
+        while not told.heard:
+            await asyncio.sleep(0.01)
+        await child.stop()
+        return told.heard
+
+    assert asyncio.run(overrun()) == ["overdue True: cancelled"]

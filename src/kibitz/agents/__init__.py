@@ -21,6 +21,7 @@ ROOMS = (
     "guests.course_checkers",
     "guests.course_alquerque",
     "guests.python_file",
+    "guests.vampires_client",
 )
 
 

@@ -21,6 +21,7 @@ from kibitz.core.errors import KibitzError
 
 AHEAD = 2  # games a worker holds, so that it never waits for the next
 TRIES = 3  # of a game whose worker died
+GRACE = 5.0  # seconds for a process that hung up to say its exit status
 
 
 class Team(Protocol):
@@ -140,6 +141,7 @@ class _Sharing:
 
     def _replace(self, worker: _Worker) -> None:
         """A worker died, whatever the cause: its games are played again, unless one of them keeps killing workers."""
+        worker.process.join(GRACE)
         worker.end()
         suspect = worker.held[0]
         self.deaths[suspect] += 1

@@ -1,4 +1,4 @@
-"""`kibitz prove`: who wins from the start, by a search that leaves evidence behind."""
+"""`kibitz prove`: who wins, by a search that leaves evidence behind."""
 
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 from rich.console import Console
 
-from kibitz.cli.texts import Json, print_json
+from kibitz.cli.texts import Json, PositionText, print_json
 from kibitz.core.errors import BadOption, KibitzError
 from kibitz.games import catalog
 
@@ -20,6 +20,7 @@ def prove(
         str | None,
         typer.Argument(metavar="[GAME]", help="breakthrough,rows=R,columns=C of at most 30 cells; alquerque."),
     ] = None,
+    position: PositionText = None,
     folder: Annotated[
         Path | None, typer.Option(help="Keep progress and evidence here; by default beside the tables.")
     ] = None,
@@ -32,7 +33,7 @@ def prove(
     seconds: Annotated[float | None, typer.Option(help="Stop after so long and keep the progress.")] = None,
     as_json: Json = False,
 ) -> None:
-    """Prove who wins a game from its start. The evidence is kept in a file and checked with the rules alone.
+    """Prove who wins a position. The evidence is kept in a file and checked with the rules alone.
 
     A run that was stopped, or killed, goes on where it was when the same command is given again.
     """
@@ -46,7 +47,8 @@ def prove(
             rows = [_checked(found, check)]
         else:
             means = proving.Means(_existing(folder or proving.default_folder()), memory, jobs, seconds)
-            asked = proving.questions(catalog.load(str(game)), within, attacker, pieces, means.folder, screen.update)
+            here = catalog.position(str(game), position)
+            asked = proving.questions(here, within, attacker, pieces, means.folder, screen.update)
             rows = [_row(proving.prove(question, means, screen.update)) for question in asked]
     if as_json:
         print_json(rows)
@@ -73,5 +75,5 @@ def _row(verdict: "Verdict") -> dict[str, Any]:
 
 def _checked(found: "Certificate", path: Path) -> dict[str, Any]:
     side = catalog.load(found.game).rulebook.sides[found.winner]
-    row: dict[str, Any] = {"game": found.game, "proven": f"{side} {found.proves}"}
+    row: dict[str, Any] = {"game": found.game, "position": found.position, "proven": f"{side} {found.proves}"}
     return row | {"positions": found.claims.size, "evidence": f"{path} (checked)"}

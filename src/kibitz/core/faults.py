@@ -1,10 +1,10 @@
 """Rules that fail while they run: told with the author's file and line instead of a traceback."""
 
-import inspect
 import traceback
 from collections.abc import Callable, Iterator
 from functools import wraps
 from pathlib import Path
+from types import GeneratorType
 from typing import Any
 
 from kibitz.core.errors import KibitzError, RulesError
@@ -21,7 +21,7 @@ def in_the_authors_terms(rule: Callable[..., Any], call: Callable[..., Any]) -> 
             raise
         except Exception as problem:
             raise failure(rule, problem) from problem
-        return _watched(rule, found) if inspect.isgenerator(found) else found
+        return _watched(rule, found) if isinstance(found, GeneratorType) else found
 
     return guarded
 

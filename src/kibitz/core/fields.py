@@ -3,7 +3,7 @@
 import inspect
 import operator
 from collections.abc import Callable, Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, get_args, get_origin, get_type_hints
 
@@ -33,12 +33,24 @@ class Field:
     dtype: np.dtype[Any]
     array: bool
     plain: bool  # annotated int, bool or float, so interpreted rules see Python's own numbers
+    low: int = field(init=False, default=1)  # the whole numbers that fit; none where others are kept
+    high: int = field(init=False, default=0)
+
+    def __post_init__(self) -> None:
+        if self.dtype.kind in "iu":
+            info = np.iinfo(self.dtype)
+            object.__setattr__(self, "low", int(info.min))
+            object.__setattr__(self, "high", int(info.max))
 
     def __str__(self) -> str:
         return f"NDArray[np.{self.dtype}]" if self.array else str(self.dtype)
 
     def cast(self, value: Any) -> Any:
         """The value as this field keeps it; ValueError or TypeError when it does not fit."""
+        if type(value) is int and self.low <= value <= self.high and not self.array:  # most values, soonest
+            return value if self.plain else self.dtype.type(value)
+        if not self.plain and type(value) is self.dtype.type:
+            return value
         if self.array:
             array = np.ascontiguousarray(value)
             if array.ndim != 1:
@@ -51,8 +63,7 @@ class Field:
         number = operator.index(bool(value) if isinstance(value, np.bool_) else value)
         if self.dtype.kind == "b":
             return bool(number)
-        info = np.iinfo(self.dtype)
-        if not info.min <= number <= info.max:
+        if not self.low <= number <= self.high:
             raise ValueError("out of range")
         return number if self.plain else self.dtype.type(number)
 
@@ -83,17 +94,16 @@ def _field(kind: type, name: str, hint: Any) -> Field:
 def packed(kind: type, fields: Iterable[Field], values: Iterable[Any], source: Callable[..., Any]) -> Any:
     """`kind` with every value cast to its field, so that types never depend on values."""
     cast = []
-    given = tuple(values)
-    names = tuple(fields)
+    given, names = tuple(values), tuple(fields)
     if len(given) != len(names):
         raise RulesError(f"{where(source)}: {source.__name__}() returns {len(given)} values, expected {kind.__name__}")
-    for field, value in zip(names, given, strict=True):
+    for wanted, value in zip(names, given, strict=True):
         try:
-            cast.append(field.cast(value))
+            cast.append(wanted.cast(value))
         except (TypeError, ValueError) as problem:
             shown = f"{type(value).__name__} {value!r}"[:60]
             raise RulesError(
-                f"{where(source)}: {source.__name__}() puts {shown} ({problem}) into field '{field.name}' of "
-                f"{kind.__name__}, which is {field}"
+                f"{where(source)}: {source.__name__}() puts {shown} ({problem}) into field '{wanted.name}' of "
+                f"{kind.__name__}, which is {wanted}"
             ) from None
     return kind(*cast)

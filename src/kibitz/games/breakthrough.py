@@ -27,7 +27,7 @@ from typing import NamedTuple
 from kibitz.core import notation
 from kibitz.core.bits import NONE, ONE, Bits, count, lowest, one
 from kibitz.core.errors import BadOption, BadPosition, quoted
-from kibitz.core.layout import Gesture, Layout, Piece, square_board
+from kibitz.core.layout import Gesture, Layout, Piece, square_board, square_name
 from kibitz.core.options import in_range
 from kibitz.core.result import FIRST, FIRST_WINS, ONGOING, SECOND, SECOND_WINS
 from kibitz.core.rulebook import Rulebook, Symmetry
@@ -233,8 +233,8 @@ def gesture(state: State, move: int) -> Gesture:
 
 
 def protocol_text(state: State, move: int, rules: Rules) -> str:
-    names = layout(rules).cells
-    return names[move >> 6].name + names[move & 63].name
+    origin, target = divmod(move >> 6, rules.columns), divmod(move & 63, rules.columns)
+    return square_name(*origin) + square_name(*target)
 
 
 def layout(rules: Rules) -> Layout:

@@ -1,6 +1,7 @@
 """A table in use: its file checked, unpacked once into the cache, and looked up there."""
 
 import os
+import sys
 from collections.abc import Sequence
 from functools import cached_property
 from pathlib import Path
@@ -17,6 +18,8 @@ from kibitz.tables import file, packing
 from kibitz.tables.errors import BadTable
 from kibitz.tables.identity import name_of, rules_hash
 from kibitz.tables.probing import probe, probe_words
+
+LARGE = 50_000_000  # bytes: unpacking more takes long enough to be told
 
 
 class Value(NamedTuple):
@@ -109,6 +112,9 @@ def _kept(path: Path, about: file.Header, game: Game, checksum: str) -> NDArray[
     kept = _place(checksum)
     if kept.is_file() and kept.stat().st_size == about["unpacked"]:
         return _mapped(kept)
+    if about["unpacked"] > LARGE:
+        sys.stderr.write(f"unpacking '{path}', {about['unpacked'] / 1e6:.0f} MB, kept for the next time ...\n")
+        sys.stderr.flush()
     return keep_unpacked(checksum, packing.unpacked(game, about, file.read_data(path, about, os.cpu_count() or 1)))
 
 

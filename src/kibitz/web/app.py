@@ -97,7 +97,7 @@ async def games(request: Request) -> Response:
 
 async def game(request: Request) -> Response:
     """What is needed to draw a game."""
-    return JSONResponse(game_facts(request.app.state.house.shelf.game(request.query_params.get("game"))))
+    return JSONResponse(game_facts(await request.app.state.house.game(request.query_params.get("game"))))
 
 
 async def known_agents(request: Request) -> Response:

@@ -129,8 +129,7 @@ class Child:
         job, self.job = self.job, None
         if self.stopping:
             return
-        why = "the work took too long" if self.overdue else f"the worker process died (status {status})"
-        self.lost(self, job, why)
+        self.lost(self, job, f"the worker process died (status {status})")
         if asyncio.get_running_loop().time() - began < RESPITE:
             await asyncio.sleep(RESPITE)
         await self.start()

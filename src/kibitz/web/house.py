@@ -37,6 +37,10 @@ class House:
         """End them."""
         await asyncio.gather(self.pool.close(), self.kitchen.close())
 
+    async def game(self, text: Any) -> Game:
+        """The game of a stranger's text; a new one is made in a thread, so that nobody waits for a large board."""
+        return self.shelf.known(text) or self.shelf.keep(text, await asyncio.to_thread(self.shelf.made, text))
+
     def cooking(self, game: Game, agent: str) -> "asyncio.Future[Any] | None":
         """None if an agent of this game can be used at once; else what to wait for."""
         book = self.shelf.books[game.label]

@@ -5,7 +5,7 @@ from kibitz.core.result import CHANCE
 from kibitz.web.facts import Facts, pieces_of
 
 MOST = 150  # ways that are listed
-STOPS = 2000  # chance nodes that are visited
+STOPS, ENDS = 300, 5000  # chance nodes that are visited, ways that are kept in mind
 
 
 def odds_facts(here: Position, words: str) -> Facts:
@@ -34,7 +34,7 @@ def _ways(start: Position) -> tuple[list[Facts], bool]:
     open_ways = [(1.0, "", start)]
     ends: list[tuple[float, str, Position]] = []
     visited = 0
-    while open_ways and visited < STOPS:
+    while open_ways and visited < STOPS and len(open_ways) + len(ends) < ENDS:
         odds, text, here = open_ways.pop()
         if here.turn != CHANCE or here.over:
             ends.append((odds, text, here))

@@ -16,6 +16,7 @@ from kibitz.web.child import Child
 from kibitz.web.refusals import Refused
 
 Facts = dict[str, Any]
+TOO_SLOW = "the work took longer than its limit allows"
 SHARE = 3.0  # seconds of a study that others wait behind
 
 
@@ -139,6 +140,8 @@ class Pool:
         elif "done" in reply:
             if not job.answer.done():
                 job.answer.set_result(reply["done"])
+        elif child.overdue:
+            fail(job, Refused("too-slow", TOO_SLOW))
         else:
             fail(job, Refused(str(reply["error"]), str(reply["message"])))
         self._dispatch()
@@ -146,7 +149,7 @@ class Pool:
     def _lost(self, child: Child, job: Job | None, why: str) -> None:
         """A worker has died: its job fails, and another takes its place."""
         if job is not None:
-            fail(job, Refused("agent-failed", why))
+            fail(job, Refused("too-slow", TOO_SLOW) if child.overdue else Refused("agent-failed", why))
         self._dispatch()
 
 

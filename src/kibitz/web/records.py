@@ -8,6 +8,7 @@ from kibitz.arena import record_json, record_text
 from kibitz.arena.record import TOKENS, BadRecord, Ply, Record
 from kibitz.arena.stamp import stamped
 from kibitz.arena.task import TimeControl
+from kibitz.core.game import Game
 from kibitz.core.picture import drawing
 from kibitz.core.result import CHANCE
 from kibitz.web.facts import Facts, layout_facts
@@ -96,9 +97,8 @@ def _nth(text: str, wanted: int) -> Record | None:
     return record_json.read(lines[wanted - 1], f"record:{wanted}") if wanted <= len(lines) else None
 
 
-def replay_job(record: Record, shelf: Shelf) -> tuple[Facts, Facts]:
+def replay_job(record: Record, game: Game, shelf: Shelf) -> tuple[Facts, Facts]:
     """What a worker needs to step through a record, and what the visitor is told besides its frames."""
-    game = shelf.game(record.game)
     given = {
         "game": shelf.worker_text(game),
         "start": record.start,

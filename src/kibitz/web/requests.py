@@ -29,7 +29,7 @@ Handler = Callable[[Session, Facts, Any], Answer]
 
 async def new(session: Session, message: Facts, request: Any) -> None:
     """Another game."""
-    game = session.house.shelf.game(message.get("game"))
+    game = await session.house.game(message.get("game"))
     players = [safe_agents.checked(message.get("first", HUMAN), game)]
     players.append(safe_agents.checked(message.get("second", safe_agents.default_for(game)), game))
     seconds = number(message.get("seconds", 1.0), "seconds", 0.01, limits.MOST_SECONDS)
@@ -250,7 +250,8 @@ def record(session: Session, message: Facts, request: Any) -> None:
 async def replay(session: Session, message: Facts, request: Any) -> None:
     """A record as frames."""
     found = await asyncio.to_thread(records.read_record, message.get("record"), message.get("number", 1))
-    given, told = records.replay_job(found, session.house.shelf)
+    game = await session.house.game(found.game)
+    given, told = records.replay_job(found, game, session.house.shelf)
     session.ask("replay", request, _replayed(session, given, told))
 
 

@@ -57,18 +57,26 @@ class Shelf:
 
     def game(self, text: Any) -> Game:
         """The game of a stranger's text."""
-        if not isinstance(text, str) or len(text) > LONGEST or not text.isprintable():
-            raise UnknownGame(f"a game is a text of at most {LONGEST} characters, as 'breakthrough'")
-        if text in self._games:
+        return self.known(text) or self.keep(text, self.made(text))
+
+    def known(self, text: Any) -> Game | None:
+        """A game that was asked for before."""
+        found = self._games.get(text) if isinstance(text, str) else None
+        if found is not None:
             self._games.move_to_end(text)
-            return self._games[text]
-        game = self._made(text)
+        return found
+
+    def keep(self, text: str, game: Game) -> Game:
+        """Remember a game, and forget the one that was not asked for the longest."""
         self._games[text] = game
         if len(self._games) > KEPT:
             self._games.popitem(last=False)
         return game
 
-    def _made(self, text: str) -> Game:
+    def made(self, text: Any) -> Game:
+        """The game of a text, made anew; a large board takes a while."""
+        if not isinstance(text, str) or len(text) > LONGEST or not text.isprintable():
+            raise UnknownGame(f"a game is a text of at most {LONGEST} characters, as 'breakthrough'")
         spec = split(text)
         if spec.name not in self.books:
             raise UnknownGame(f"no game is called {quoted(spec.name)}{did_you_mean(spec.name, self.books)}")

@@ -19,6 +19,7 @@ from kibitz.web.session import Session
 
 OVERFLOW = 2000  # messages that a visitor has not taken
 SPARE = 20  # beyond so many, news of an analysis is left out
+CHEAP = 1000  # bytes of a message that is parsed only to be refused
 MOST_OFFENCES = 1000  # messages beyond the rate until the socket is closed
 CLOSING = {"too-many": 1013, "idle": 1001, "too-fast": 1008}
 
@@ -105,7 +106,8 @@ class Wire:
                 return ""
             if not self.bucket.take():
                 self.offences += 1
-                self.send(error_facts(Refused("too-fast", f"more than {self.house.limits.rate:g} messages a second")))
+                refusal = Refused("too-fast", f"more than {self.house.limits.rate:g} messages a second")
+                self.send(error_facts(refusal, id_of(text)))
                 await asyncio.sleep(1 / self.house.limits.rate)
                 if self.offences > MOST_OFFENCES:
                     return "too-fast"
@@ -123,7 +125,7 @@ class Wire:
         request: Any = None
         try:
             message = parsed(text, self.house.limits.message)
-            request = message.get("id") if isinstance(message.get("id"), (int, float, str)) else None
+            request = request_id(message)
             await requests.answer(self.session, message)
         except KibitzError as error:
             self.send(error_facts(error, request))
@@ -145,6 +147,20 @@ def parsed(text: str | bytes, most: int) -> Facts:
     if not _tame(message):
         raise Refused("bad-message", "a number in the message is too large")
     return message
+
+
+def id_of(text: str | bytes) -> Any:
+    """The id of a message that nobody will look at further, where it can be had cheaply."""
+    try:
+        return request_id(parsed(text, CHEAP))
+    except Refused:
+        return None
+
+
+def request_id(message: Facts) -> Any:
+    """What a request is to be answered by."""
+    found = message.get("id")
+    return found if isinstance(found, (int, float, str)) else None
 
 
 def _no_number(word: str) -> float:

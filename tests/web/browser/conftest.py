@@ -5,7 +5,6 @@ import shutil
 import subprocess
 import sys
 from collections.abc import Iterator
-from pathlib import Path
 
 import pytest
 
@@ -61,7 +60,10 @@ def viewport() -> tuple[int, int]:
 def context(browser: Browser, viewport: tuple[int, int]) -> Iterator[BrowserContext]:
     width, height = viewport
     made = browser.new_context(
-        viewport={"width": width, "height": height}, reduced_motion="reduce", accept_downloads=True
+        viewport={"width": width, "height": height},
+        reduced_motion="reduce",
+        accept_downloads=True,
+        has_touch=width < 500,
     )
     made.grant_permissions(["clipboard-read", "clipboard-write"])
     yield made
@@ -86,8 +88,3 @@ def page(context: BrowserContext, complaints: list[str]) -> Iterator[Page]:
 @pytest.fixture
 def hand(page: Page, site: str) -> Hand:
     return Hand(page, site)
-
-
-@pytest.fixture(scope="session")
-def root() -> Path:
-    return Path(__file__).parents[3]

@@ -138,6 +138,14 @@ class TestOnAPhone:
         assert board["width"] > 320
         assert board["y"] < tools["y"]
 
+    def test_a_finger_plays(self, hand: Hand) -> None:
+        hand.open("game=breakthrough&second=human")
+        before = hand.hash
+        for cell in (8, 16):
+            hand.page.touchscreen.tap(*hand.spot(cell))
+        hand.settled(before)
+        assert hand.line == "a2-a3"
+
     def test_the_dialog_for_a_new_game_fits(self, hand: Hand) -> None:
         page = hand.open("game=vampires&second=random").page
         page.click("#new")
@@ -189,6 +197,16 @@ def test_moves_that_look_the_same_are_told_apart_by_their_text(hand: Hand) -> No
     hand.drag(0, 4)
     hand.page.locator("#board .card button", has_text="to-rook").click()
     assert hand.page.title() == "to-rook"
+
+
+def test_what_moves_are_worth_stands_on_their_targets(hand: Hand) -> None:
+    board_with(hand.page, hand.site, [move("good", 0, 4), move("bad", 0, 1)])
+    values = {"good": {"text": "win 3", "tone": "win"}, "bad": {"text": "loss 2", "tone": "loss"}}
+    hand.page.evaluate("values => { document.getElementById('board').values = values; }", values)
+    expect(hand.page.locator("#board .tag")).to_have_count(0)
+    hand.click(0)
+    expect(hand.page.locator("#board .tag.win")).to_have_text("win 3")
+    expect(hand.page.locator("#board .tag.loss")).to_have_text("loss 2")
 
 
 def test_the_card_that_asks_closes_with_escape_and_nothing_is_played(hand: Hand) -> None:

@@ -13,7 +13,7 @@ if TYPE_CHECKING:
     from kibitz.core.position import Position
 
 SCRIPTS = files("kibitz.core.picture") / "script"
-_BOARD = ("elements", "style", "choosing", "painting", "moving", "asking", "board")  # each uses only those before it
+_BOARD = ("elements", "style", "choosing", "painting", "moving", "asking", "dragging", "board")  # each uses only those before it
 
 
 def page(title: str, positions: "Sequence[Position]", captions: Sequence[str]) -> str:

@@ -23,6 +23,7 @@ from kibitz.core.seam.progress import progress_line
 from kibitz.core.seam.slots import NO_ADVICE, Advice
 
 _DAMAGED = (OSError, EOFError, pickle.UnpicklingError, ImportError, AttributeError, KeyError, IndexError)
+_SCHEME = 2  # of names in kept code; another one when what is kept under the same sources must change
 _one_at_a_time = threading.Lock()
 
 
@@ -43,7 +44,7 @@ class Compiled:
         self._entry: Any = None
 
     def __call__(self, *arguments: Any) -> Any:
-        given = tuple(_crossing(value) if isinstance(value, tuple) else value for value in arguments)
+        given = tuple([_crossing(value) if isinstance(value, tuple) else value for value in arguments])
         if self._entry is None:
             with _one_at_a_time:
                 if self._entry is None:
@@ -68,11 +69,12 @@ class Compiled:
             classes = {"State": self.book.state, "Rules": self.book.parameters}
         run = gatherer.add(self.kernel)
         bounds = os.environ.get("KIBITZ_BOUNDS") == "1"
+        name = self._name(f"{_SCHEME} {numba.__version__} {bounds} {gatherer.digest()}")
         plan = _Plan(
             what=f"{self.book.title}, {self._room}" if self.book else self._room,
-            name=self._name(f"{numba.__version__} {bounds} {gatherer.digest()}"),
+            name=name,
             text=self._entry_text(),
-            space={"run": native.link(gatherer.items, bounds)[run], **classes},
+            space={"run": native.link(gatherer.items, bounds, name)[run], **classes},
             types=tuple(numba.typeof(value) for value in given),
             bounds=bounds,
         )
@@ -158,4 +160,6 @@ class _Plan:
 
 def _crossing(values: Any) -> tuple[Any, ...]:
     """A state or rules as the plain tuple that compiled code takes, its arrays free to be written to."""
-    return tuple(value.copy() if isinstance(value, np.ndarray) else value for value in values)
+    if np.ndarray not in map(type, values):
+        return tuple(values)
+    return tuple([value.copy() if isinstance(value, np.ndarray) else value for value in values])

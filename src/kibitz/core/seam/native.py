@@ -81,17 +81,21 @@ def _fit(value: Any, width: Any, name: Any) -> Any:
     return lambda value, width, name: width(value)
 
 
-def link(items: Iterable[Item], bounds: bool) -> dict[Item, Any]:
+def link(items: Iterable[Item], bounds: bool, owner: str) -> dict[Item, Any]:
     """Every gathered function compiled, each seeing the others under the names its author used.
 
     They all claim to live in this module: loading kept code imports the module of each function that is part of it.
+    The owner is part of their names: of two functions of one name and with the same types of arguments that are loaded
+    from disk, such as `unindex` of two games, the first would stand for both.
     """
     linked: dict[Item, Any] = {}
     spaces: dict[Item, dict[str, Any]] = {}
     for item in items:
         spaces[item] = dict(item.names, __name__=__name__)
         exec(compile(ast.Module([item.tree], []), item.filename, "exec"), spaces[item])
-        linked[item] = njit(**_INNER, boundscheck=bounds)(spaces[item][item.name])
+        function = spaces[item][item.name]
+        function.__qualname__ = f"{owner}_{item.name}"
+        linked[item] = njit(**_INNER, boundscheck=bounds)(function)
     for item, space in spaces.items():
         for name, target in item.links.items():
             owner, dot, attribute = name.partition(".")
@@ -106,6 +110,8 @@ def entry(text: str, path: Path | None, space: dict[str, Any], types: tuple[Any,
     """The entry function of a generated text, compiled for these types or loaded from beside `path`."""
     names = dict(space, __name__=__name__)
     exec(compile(text, str(path or "<kibitz>"), "exec"), names)
+    if path is not None:
+        names["entry"].__qualname__ = f"entry_{path.stem}"
     dispatcher = njit(nogil=True, cache=path is not None, boundscheck=bounds)(names["entry"])
     dispatcher.compile(types)
     dispatcher.disable_compile()

@@ -142,7 +142,7 @@ class Duel:
         ply = Ply(text=turn_text(before, after), side=before.turn, seconds=round(seconds, DIGITS))
         self.plies.append(ply)
         for news in self.news:
-            news |= touched(before, after)
+            news.update(touched(before, after))
         who = "" if ply.side == CHANCE else f"{before.to_move}: "
         self.told(f"{before.state.ply + 1:4}  {who}{ply.text}")
 

@@ -1,5 +1,6 @@
 """A connection to a player, as the server has it: what was asked, what was answered, and which belongs to which."""
 
+import select
 import socket
 import time
 from collections.abc import Iterator
@@ -102,9 +103,7 @@ class Line:
     def _received(self) -> bytes | None:
         """Bytes that are here; none of them if the player has gone, None if it is silent."""
         try:
-            return self.connection.recv(CHUNK, socket.MSG_DONTWAIT)
-        except (BlockingIOError, TimeoutError, InterruptedError):
-            return None
+            return self.connection.recv(CHUNK) if select.select([self.connection], [], [], 0.0)[0] else None
         except OSError:
             return b""
 

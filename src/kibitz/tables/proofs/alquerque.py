@@ -54,9 +54,14 @@ def list_all(code: int, kids: Integers, images: Integers, plan: Integers) -> int
 
 def ground(game: Game, endings: Endings) -> Ground:
     """What the search needs to know of the board."""
+    refuse_other_rules(game)
+    return Ground(images_of(5, 5), endings.places, endings.values, np.array([FIELDS, endings.pieces], np.int64))
+
+
+def refuse_other_rules(game: Game) -> None:
+    """The other rulesets know repetition and chains."""
     if game.options != type(game.options)():
         raise BadOption(f"{game.text}: proofs are for the ruleset dm574")
-    return Ground(images_of(5, 5), endings.places, endings.values, np.array([FIELDS, endings.pieces], np.int64))
 
 
 def code_of(position: Position, given: Ground, attacker: int) -> int:

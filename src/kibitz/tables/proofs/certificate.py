@@ -24,9 +24,10 @@ class BadCertificate(BadFile):
 
 @dataclass(frozen=True, eq=False)
 class Certificate:
-    """What is proven: this side of this game, from the start, wins, or at least draws."""
+    """What is proven: from this position of this game on, this side wins, or at least draws."""
 
     game: str
+    position: str
     winner: int
     draw_will_do: bool
     claims: Integers
@@ -43,6 +44,7 @@ def write(path: Path, certificate: Certificate) -> None:
     """Write the file whole or not at all."""
     header = {
         "game": certificate.game,
+        "position": certificate.position,
         "winner": certificate.winner,
         "draw_will_do": certificate.draw_will_do,
         "positions": certificate.claims.size,
@@ -57,8 +59,9 @@ def read(path: Path) -> Certificate:
     header, block = sealed.read(path, KIND)
     try:
         claims = _unpacked(block, int(header["positions"]))
-        game, winner, draw = str(header["game"]), int(header["winner"]), bool(header["draw_will_do"])
-        return Certificate(game, winner, draw, claims, int(header["nodes"]), float(header["seconds"]))
+        game, position = str(header["game"]), str(header["position"])
+        winner, draw = int(header["winner"]), bool(header["draw_will_do"])
+        return Certificate(game, position, winner, draw, claims, int(header["nodes"]), float(header["seconds"]))
     except (KeyError, ValueError, TypeError, zlib.error):
         raise BadCertificate(f"'{path}' is damaged: it does not hold what it says") from None
 

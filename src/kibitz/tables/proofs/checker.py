@@ -188,14 +188,19 @@ class Checker:
 
     def _after_the_start(self) -> Iterator[Any]:
         """The states in which the winner is first to move, seen with the winner as first player."""
-        start = self.game.new().state
-        if self.certificate.winner == FIRST:
-            yield start
-            return
-        for move in self.game.moves(start):
-            yield self.game.transform(self.game.play(start, move), SWAP)
+        position, winner = self.game.position(self.certificate.position), self.certificate.winner
+        states = [position.state]
+        if position.turn != winner:
+            states = [self.game.play(position.state, move) for move in self.game.moves(position.state)]
+        for state in states:
+            yield state if winner == FIRST else self.game.transform(state, SWAP)
 
     def _check_start(self, state: Any) -> None:
+        outcome = self.game.result(state)
+        if outcome != ONGOING:
+            if not reached(outcome, int(self.certificate.draw_will_do)):
+                raise BadCertificate(f"'{self.game.write(state)}', to which the start leads, is no success")
+            return
         mirrored = self.game.transform(state, MIRROR)
         code = min(int(here.white) | int(here.black) << self._cells for here in (state, mirrored))
         index = int(np.searchsorted(self.certificate.claims, code))
@@ -203,11 +208,9 @@ class Checker:
             raise BadCertificate(f"the claims do not hold '{self.game.write(state)}', to which the start leads")
 
     def _text(self, code: int) -> str:
-        return self.game.write(self.game.position(self._first_to_move(code)).state)
-
-    def _first_to_move(self, code: int) -> str:
         own, enemy = code & ((1 << self._cells) - 1), code >> self._cells
-        state = self.game.new().state._replace(white=np.uint64(own), black=np.uint64(enemy))
+        like = self.game.new().state
+        state = like._replace(white=type(like.white)(own), black=type(like.black)(enemy))
         return self.game.write(state)
 
 

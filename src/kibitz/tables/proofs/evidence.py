@@ -11,8 +11,8 @@ from numpy.typing import NDArray
 from kibitz.core.seam.running import STOP
 from kibitz.tables.proofs import alquerque, breakthrough
 from kibitz.tables.proofs.checker import plainly_reached, state_of
-from kibitz.tables.proofs.memory import NEVER, recalled
-from kibitz.tables.proofs.numbers import DELTA, PHI, children, prove_node
+from kibitz.tables.proofs.memory import recalled
+from kibitz.tables.proofs.numbers import children
 from kibitz.tables.proofs.turning import CELLS
 
 Integers = NDArray[np.int64]
@@ -20,22 +20,18 @@ Small = NDArray[np.uint8]
 
 BREAKTHROUGH = 0
 GAME = BREAKTHROUGH
-FULL, UNPROVEN = -1, -2  # why gathering gave up
+FULL, FORGOTTEN = -1, -2  # why gathering stopped: no more room; the table no longer knows a good move
 FOUND, DONE = 6, 7  # entries of `control`: claims so far, and how many of them have been followed up
 
 
 def gather_claims(
     rules: Any,
-    starts: Integers,
     goal: int,
     turns: int,
     claims: Integers,
     seen: Integers,
     out: Integers,
     kids: Integers,
-    phis: Integers,
-    deltas: Integers,
-    paths: Integers,
     table: Integers,
     images: Integers,
     powers: Integers,
@@ -43,65 +39,43 @@ def gather_claims(
     plan: Integers,
     control: Integers,
 ) -> int:
-    """Write every position that the winner, playing by the proof, may have to move in; how many there are. `goal` says
-    whether a draw will do, `seen` is a hash set of the claims, twice as large.
+    """Follow up the claims that `control` counts, and all that come of them: every position that the winner, playing by
+    the proof, may have to move in. 0 when that is done. `goal` says whether a draw will do, `seen` is a hash set.
     """
-    found, zero = 0, int(np.int64(0))  # no literals: recursions know one type of argument
-    for index in range(starts.size):
-        found = claimed(starts[index], found, claims, seen)
-    done = 0
-    while done < found and control[STOP] == 0:
-        lost = lost_child(claims[done], kids, phis, deltas, paths, table, images, powers, known, plan, control)
+    zero = int(np.int64(0))  # no literal: the recursion knows one type of argument
+    while control[DONE] < control[FOUND] and control[STOP] == 0:
+        lost = lost_child(claims[control[DONE]], kids, table, images, powers, known, plan)
         if lost < 0:
-            return UNPROVEN
-        end = replies(lost, kids, images, powers, known, plan)
+            return FORGOTTEN
+        end = replies(lost, kids, images, plan)
+        if control[FOUND] + end > claims.size:
+            return FULL
         for index in range(end):
-            if found + 1 >= claims.size:
-                return FULL
             kid = kids[index]
-            position = kid & ((1 << 2 * plan[CELLS]) - 1)
             if is_seen(kid, claims, seen):
                 continue
-            if plainly_reached(state_of(position, plan[CELLS]), rules, goal, turns, zero, out) == 0:
-                found = claimed(kid, found, claims, seen)
-        done += 1
-        control[FOUND], control[DONE] = found, done
-    return found
+            state = state_of(kid & ((1 << 2 * plan[CELLS]) - 1), plan[CELLS])
+            if plainly_reached(state, rules, goal, turns, zero, out) == 0:
+                control[FOUND] = claimed(kid, control[FOUND], claims, seen)
+        control[DONE] += 1
+    return 0
 
 
 def lost_child(
-    code: int,
-    kids: Integers,
-    phis: Integers,
-    deltas: Integers,
-    paths: Integers,
-    table: Integers,
-    images: Integers,
-    powers: Integers,
-    known: Small,
-    plan: Integers,
-    control: Integers,
+    code: int, kids: Integers, table: Integers, images: Integers, powers: Integers, known: Small, plan: Integers
 ) -> int:
-    """A position that a good move leads to. What the table has forgotten is searched again."""
-    for attempt in range(2):
-        end = children(code, 0, kids, images, powers, known, plan)
-        if end < 0:
-            return int(kids[0])
-        for index in range(end):
-            numbers = recalled(kids[index], table)
-            if numbers != 0 and numbers >> 31 == 0:
-                return int(kids[index])
-        if attempt == 0:
-            bound, zero = int(np.int64(NEVER)), int(np.int64(0))
-            prove_node(
-                code, bound, bound, zero, zero, kids, phis, deltas, paths, table, images, powers, known, plan, control
-            )  # fmt: skip
-            if control[PHI] != 0 or control[DELTA] == 0:
-                return UNPROVEN
-    return UNPROVEN
+    """A position that a good move leads to, by what is sure or remembered; FORGOTTEN where neither tells."""
+    end = children(code, 0, kids, images, powers, known, plan)
+    if end < 0:
+        return int(kids[0])
+    for index in range(end):
+        numbers = recalled(kids[index], table)
+        if numbers != 0 and numbers >> 31 == 0:
+            return int(kids[index])
+    return FORGOTTEN
 
 
-def replies(code: int, kids: Integers, images: Integers, powers: Integers, known: Small, plan: Integers) -> int:
+def replies(code: int, kids: Integers, images: Integers, plan: Integers) -> int:
     """Write every position that a move of the loser leads to, sure losses and all."""
     if GAME == BREAKTHROUGH:
         return breakthrough.list_all(code, kids, images, plan)
@@ -130,3 +104,10 @@ def claimed(code: int, found: int, claims: Integers, seen: Integers) -> int:
     claims[found] = code
     seen[place] = found + 1
     return found + 1
+
+
+def hash_claims(claims: Integers, found: int, seen: Integers) -> int:
+    """Fill the hash set with the claims that there are."""
+    for index in range(found):
+        seen[place_of(claims[index], claims, seen)] = index + 1
+    return 0

@@ -1,59 +1,69 @@
 """Run the gathering of evidence, with as much room as it turns out to need."""
 
 from collections.abc import Callable
+from functools import partial
 
 import numpy as np
 from numpy.typing import NDArray
 
-from kibitz.core.errors import KibitzError
 from kibitz.core.seam import specialise
-from kibitz.search.bounds import MOST_NODES, NO_BOUND
+from kibitz.tables.proofs import alquerque, breakthrough
 from kibitz.tables.proofs.checker import PLAIN_TURNS
-from kibitz.tables.proofs.evidence import DONE, FOUND, UNPROVEN, gather_claims, replies
-from kibitz.tables.proofs.numbers import SHOWN, new_stacks
-from kibitz.tables.proofs.question import Question
+from kibitz.tables.proofs.evidence import DONE, FOUND, FULL, gather_claims, hash_claims
+from kibitz.tables.proofs.numbers import new_stacks
+from kibitz.tables.proofs.question import BREAKTHROUGH, Question
 from kibitz.tables.proofs.watching import watched
 
 Integers = NDArray[np.int64]
-ROOM = 1 << 20  # positions at first
+Watch = Callable[[int, int], None]  # is told how many positions there are and how many of them have been followed up
+ROOM = 1 << 20  # positions to begin with
 
 
 class Gathering:
     """The evidence for one answer, out of the table of the search that found it."""
 
-    def __init__(self, question: Question, holds: bool, table: Integers) -> None:
+    def __init__(self, question: Question, holds: bool, table: Integers, again: Callable[[int], None]) -> None:
         self.question, self.holds, self.table = question, holds, table
+        self._again = again  # proves a position anew where the table has forgotten it
         self._gather = specialise(question.game.rulebook, gather_claims, constants={"GAME": question.kernel})
-        self._replies = specialise(None, replies, constants={"GAME": question.kernel})
+        self._control = np.zeros(16, np.int64)
 
-    def run(self, watch: Callable[[int, int], None]) -> Integers:
+    def run(self, watch: Watch) -> Integers:
         """The positions of the evidence, sorted, as the checker wants them."""
-        room = ROOM
-        while True:
-            claims = np.zeros(room, np.int64)
-            found = self._attempt(claims, watch)
-            if found >= 0:
-                cells = len(self.question.game.layout.cells)
-                return np.unique(claims[:found] & ((1 << 2 * cells) - 1))
-            if found == UNPROVEN:
-                raise KibitzError(f"{self.question.text}: the table holds no proof")
-            room *= 4
+        claims = self._starts()
+        self._control[FOUND] = claims.size
+        stopped = FULL
+        while stopped != 0:
+            if stopped == FULL:
+                claims = np.concatenate([claims, np.zeros(max(ROOM, 3 * claims.size), np.int64)])
+                seen = self._hashed(claims)
+            else:
+                self._again(int(claims[self._control[DONE]]))
+            stopped = self._follow_up(claims, seen, watch)
+        cells = len(self.question.game.layout.cells)
+        return np.unique(claims[: self._control[FOUND]] & ((1 << 2 * cells) - 1))
 
-    def _attempt(self, claims: Integers, watch: Callable[[int, int], None]) -> int:
-        game, ground = self.question.game, self.question.ground
-        control = np.zeros(16, np.int64)
-        control[MOST_NODES] = NO_BOUND
+    def _follow_up(self, claims: Integers, seen: Integers, watch: Watch) -> int:
+        game, control = self.question.game, self._control
         out = np.zeros((2 * PLAIN_TURNS + 4) * game.max_moves, np.int64)
         goal = int(self.question.draw_will_do(self.holds))
-        arguments = (
-            game.rules, self._starts(), goal, PLAIN_TURNS, claims, np.zeros(2 * claims.size + 1, np.int64), out,
-            *new_stacks(), np.full((1, SHOWN), -1, np.int64), self.table, *ground, control,
-        )  # fmt: skip
-        return int(watched(control, lambda: watch(int(control[FOUND]), int(control[DONE])), self._gather, *arguments))
+        arguments = game.rules, goal, PLAIN_TURNS, claims, seen, out, new_stacks()[0], self.table, *self.question.ground
+        look = partial(self._tell, watch)
+        return int(watched(control, look, self._gather, *arguments, control))
+
+    def _tell(self, watch: Watch) -> None:
+        watch(int(self._control[FOUND]), int(self._control[DONE]))
 
     def _starts(self) -> Integers:
         """The positions in which the winner is first to move."""
         if self.holds:
             return np.array([self.question.code], np.int64)
-        kids = new_stacks()[0]
-        return kids[: self._replies(self.question.code, kids, *self.question.ground)].copy()
+        kids, ground = new_stacks()[0], self.question.ground
+        listing = breakthrough.list_all if self.question.kernel == BREAKTHROUGH else alquerque.list_all
+        return np.unique(kids[: listing(self.question.code, kids, ground.images, ground.plan)])
+
+    def _hashed(self, claims: Integers) -> Integers:
+        """A hash set, twice as large as the claims, of those there are."""
+        seen = np.zeros(2 * claims.size + 1, np.int64)
+        specialise(None, hash_claims)(claims, int(self._control[FOUND]), seen)
+        return seen

@@ -8,10 +8,13 @@ from pathlib import Path
 
 from kibitz.core.errors import BadOption, KibitzError
 from kibitz.core.game import Game
+from kibitz.core.position import Position
 from kibitz.core.result import FIRST, SECOND
 from kibitz.games import catalog
+from kibitz.search.bounds import refuse_finished
 from kibitz.tables import shelf
 from kibitz.tables.memory import GB, allowed
+from kibitz.tables.proofs import alquerque
 from kibitz.tables.proofs import certificate as certificates
 from kibitz.tables.proofs import endings as tables
 from kibitz.tables.proofs.certificate import BadCertificate, Certificate
@@ -44,15 +47,20 @@ class Verdict:
     positions: int = 0
 
 
-def questions(game: Game, within: int, attacker: str | None, pieces: int, folder: Path, say: Say) -> list[Question]:
-    """What there is to prove about a game."""
+def questions(
+    position: Position, within: int, attacker: str | None, pieces: int, folder: Path, say: Say
+) -> list[Question]:
+    """What there is to prove about a position."""
+    refuse_finished(position)
+    game = position.game
     name = game.rulebook.name
     if name == "breakthrough" and attacker is None:
-        return [wins_within(game, within) if within else who_wins(game)]
+        return [wins_within(position, within) if within else who_wins(position)]
     if name == "alquerque" and not within:
         sides = [FIRST, SECOND] if attacker is None else [_side(game, attacker)]
+        alquerque.refuse_other_rules(game)
         endings = kept_endings(folder, pieces, say)
-        return [can_win(game, side, endings) for side in sides]
+        return [can_win(position, side, endings) for side in sides]
     if name in ("breakthrough", "alquerque"):
         raise BadOption(f"{game.text}: --within is for breakthrough and --attacker for alquerque")
     raise BadOption(
@@ -100,23 +108,25 @@ def prove(question: Question, means: Means, say: Say) -> Verdict:
         return Verdict(standing)
     found = search.certificate(lambda count, done: say(f"gathering evidence: {done:,} of {count:,} positions"))
     certificates.write(path, found)
-    check(path, question.game, say)
+    check(path, question.position, say)
     with suppress(OSError):
         progress.unlink()
     return Verdict(standing, path, found.claims.size)
 
 
 def _proven_before(question: Question, path: Path, say: Say) -> Verdict:
-    found = check(path, question.game, say)
-    return Verdict(Standing(question, found.winner == FIRST, found.nodes, found.seconds), path, found.claims.size)
+    found = check(path, question.position, say)
+    holds = found.winner == question.position.turn
+    return Verdict(Standing(question, holds, found.nodes, found.seconds), path, found.claims.size)
 
 
-def check(path: Path, game: Game | None, say: Say) -> Certificate:
+def check(path: Path, position: Position | None, say: Say) -> Certificate:
     """Read a certificate and go through it with the rules alone."""
     found = certificates.read(path)
     named = catalog.load(found.game)
-    if game is not None and named != game:
-        raise BadCertificate(f"'{path}' is about {named.text}, expected {game.text}")
+    if position is not None and (named, found.position) != (position.game, position.text):
+        what = f"{named.text} position '{found.position}'"
+        raise BadCertificate(f"'{path}' is about {what}, expected {position.game.text} position '{position.text}'")
     size = found.claims.size
     try:
         Checker(named, found).check(lambda done: say(f"checking evidence: {done:,} of {size:,} positions"))

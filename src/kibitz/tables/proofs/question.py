@@ -1,10 +1,11 @@
 """What a proof search is asked: does the side to move reach its goal?"""
 
+import hashlib
 from dataclasses import dataclass
 
 from kibitz.core.errors import BadOption
 from kibitz.core.game import Game
-from kibitz.core.result import FIRST
+from kibitz.core.position import Position
 from kibitz.tables.proofs import alquerque, breakthrough
 from kibitz.tables.proofs.endings import Endings, no_endings
 from kibitz.tables.proofs.turning import MOST_CELLS, Ground
@@ -15,10 +16,10 @@ MOST_PLIES = 63
 
 @dataclass(frozen=True, eq=False, slots=True)
 class Question:
-    """A question in words, and as the search is given it. The first player is to move."""
+    """A question in words, and as the search is given it."""
 
     text: str
-    game: Game
+    position: Position
     kernel: int
     ground: Ground
     code: int
@@ -26,8 +27,18 @@ class Question:
     within: int = 0
 
     @property
+    def game(self) -> Game:
+        return self.position.game
+
+    @property
     def name(self) -> str:
-        """A name for files."""
+        """A name for files; positions other than the start are told apart by a few digits."""
+        text = self.position.text
+        mark = "" if text == self.game.new().text else "-" + hashlib.sha256(text.encode()).hexdigest()[:8]
+        return self._plain_name + mark
+
+    @property
+    def _plain_name(self) -> str:
         if self.kernel == ALQUERQUE:
             return f"alquerque-can-{self.game.rulebook.sides[self.attacker or 0]}-win"
         options = self.game.options
@@ -36,7 +47,7 @@ class Question:
 
     def winner(self, holds: bool) -> int:
         """The side that reaches its goal."""
-        return FIRST if holds else 1 - FIRST
+        return self.position.turn if holds else 1 - self.position.turn
 
     def draw_will_do(self, holds: bool) -> bool:
         """Is it the goal of the winner not to lose?"""
@@ -52,26 +63,35 @@ class Question:
         return f"{side} at least draws" if self.draw_will_do(holds) else f"{side} wins"
 
 
-def who_wins(game: Game) -> Question:
+def who_wins(position: Position) -> Question:
     """Breakthrough: who wins?"""
-    given = breakthrough.ground(game)
-    return Question(f"{game.text}: who wins", game, BREAKTHROUGH, given, breakthrough.code_of(game.new(), given))
+    given = breakthrough.ground(position.game)
+    code = breakthrough.code_of(position, given)
+    return Question(f"{_from(position)}: who wins", position, BREAKTHROUGH, given, code)
 
 
-def wins_within(game: Game, plies: int) -> Question:
+def wins_within(position: Position, plies: int) -> Question:
     """Breakthrough: does the side that would make the last of so many plies win within them?"""
+    game = position.game
     cells = game.options.rows * game.options.columns
     if not 1 <= plies <= MOST_PLIES or 2 * cells + MOST_PLIES.bit_length() > 2 * MOST_CELLS:
         raise BadOption(f"{game.text}: plies can be counted up to {MOST_PLIES} and on at most 27 cells")
     given = breakthrough.ground(game)
-    attacker = FIRST if plies % 2 else 1 - FIRST
-    text = f"{game.text}: does {game.rulebook.sides[attacker]} win within {plies} plies"
-    return Question(text, game, BREAKTHROUGH, given, breakthrough.code_of(game.new(), given, plies), attacker, plies)
+    attacker = position.turn if plies % 2 else 1 - position.turn
+    text = f"{_from(position)}: does {game.rulebook.sides[attacker]} win within {plies} plies"
+    code = breakthrough.code_of(position, given, plies)
+    return Question(text, position, BREAKTHROUGH, given, code, attacker, plies)
 
 
-def can_win(game: Game, attacker: int, endings: Endings | None = None) -> Question:
+def can_win(position: Position, attacker: int, endings: Endings | None = None) -> Question:
     """Alquerque: can this side win, or does the other one at least draw?"""
-    given = alquerque.ground(game, endings or no_endings())
-    code = alquerque.code_of(game.new(), given, attacker)
-    text = f"{game.text}: can {game.rulebook.sides[attacker]} win"
-    return Question(text, game, ALQUERQUE, given, code, attacker)
+    given = alquerque.ground(position.game, endings or no_endings())
+    code = alquerque.code_of(position, given, attacker)
+    text = f"{_from(position)}: can {position.game.rulebook.sides[attacker]} win"
+    return Question(text, position, ALQUERQUE, given, code, attacker)
+
+
+def _from(position: Position) -> str:
+    """The game, and the position where it is not the start."""
+    game = position.game
+    return game.text if position.text == game.new().text else f"{game.text} position '{position.text}'"

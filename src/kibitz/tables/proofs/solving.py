@@ -9,8 +9,9 @@ from pathlib import Path
 import numpy as np
 from numpy.typing import NDArray
 
+from kibitz.core.errors import KibitzError
 from kibitz.core.seam import specialise
-from kibitz.core.seam.running import STOP
+from kibitz.core.seam.running import STOP, stoppable
 from kibitz.search.bounds import MOST_NODES, NO_BOUND, NODES
 from kibitz.tables.proofs import progress as files
 from kibitz.tables.proofs.certificate import Certificate
@@ -49,6 +50,7 @@ class Search:
         self._controls = [self._control(thread) for thread in range(threads)]
         self._run = specialise(None, prove_root, constants={"GAME": question.kernel})
         self._spent = files.Progress(question.text)
+        self._answer: Standing | None = None
         self.began = time.perf_counter()
         self._prove(np.ones(16, np.int64), question.code)  # compiled before any thread starts
 
@@ -71,6 +73,11 @@ class Search:
 
     def resume(self, path: Path) -> None:
         self._spent = files.load(path, self.question.text, self.table)
+
+    def stop_after(self, nodes: int) -> None:
+        """Let no thread look at more positions than this."""
+        for control in self._controls:
+            control[MOST_NODES] = nodes
 
     def save(self, path: Path) -> None:
         standing = self.standing
@@ -96,9 +103,9 @@ class Search:
             self._stop()
             for worker in workers:
                 worker.join()
-        standing = self.standing
+        self._answer = self.standing
         self.save(path)
-        return standing
+        return self._answer
 
     def _work(self, control: Integers) -> None:
         self._prove(control, self.question.code)
@@ -109,13 +116,19 @@ class Search:
         """The evidence for the answer that was found. `watch` is told how many positions it has and how many of them
         have been followed up.
         """
-        standing = self.standing
+        standing, question = self._answer, self.question
+        assert standing is not None
         assert standing.holds is not None
-        assert not self.question.within
-        gathering = Gathering(self.question, standing.holds, self.table)
-        claims = gathering.run(watch)
-        winner, draw_will_do = self.question.winner(standing.holds), self.question.draw_will_do(standing.holds)
-        return Certificate(self.question.game.text, winner, draw_will_do, claims, standing.nodes, standing.seconds)
+        claims = Gathering(question, standing.holds, self.table, self._prove_again).run(watch)
+        winner, draw_will_do = question.winner(standing.holds), question.draw_will_do(standing.holds)
+        game, position = question.game.text, question.position.text
+        return Certificate(game, position, winner, draw_will_do, claims, standing.nodes, standing.seconds)
+
+    def _prove_again(self, code: int) -> None:
+        control = self._control(0)
+        stoppable(control, self._prove, control, code)
+        if control[PHI] != 0:
+            raise KibitzError(f"{self.question.text}: the search and its table contradict each other")
 
     def _stop(self) -> None:
         for control in self._controls:

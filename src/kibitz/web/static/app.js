@@ -3,6 +3,7 @@
 import "/picture/board.js";
 import { AnalysisPanel } from "./analysis-panel.js";
 import { ask, copied, download, element, small, toast, tool, topLine, trying } from "./common.js";
+import { capital, flowCard, gameCard } from "./lobby.js";
 import { MovesPanel } from "./moves-panel.js";
 import { NewGame } from "./new-game.js";
 import { foretold, listed } from "./odds.js";
@@ -12,7 +13,6 @@ import { fromLink, keepLink } from "./share.js";
 import { Table } from "./table.js";
 import { Tabs } from "./tabs.js";
 import { TreePanel } from "./tree-panel.js";
-import { shape } from "/picture/painting.js";
 
 const WORDS = { end: "End the turn", pass: "Pass" };
 const PACES = [[0, "as fast as they can"], [0.6, "at an easy pace"], [2, "slowly"]];
@@ -76,23 +76,7 @@ class App {
     at("lobby").hidden = false;
     document.title = "Kibitz";
     if (at("cards").children.length) return;
-    at("cards").append(...this.games.map((game) => this.#card(game)), flowCard());
-  }
-
-  #card(game) {
-    const thumb = element("div", { className: "thumb" });
-    trying(async () => {
-      const { drawing, start } = await ask(`/api/game?game=${encodeURIComponent(game.name)}`);
-      const board = element("kibitz-board", { inert: true });
-      thumb.append(board);
-      board.drawing = drawing;
-      board.show({ pieces: start.pieces });
-    });
-    const summary = game.summary.replace(new RegExp(`^${game.title}: ?`, "i"), "");
-    const text = element("div", {}, element("strong", { textContent: game.title }), element("span", { textContent: capital(summary) }));
-    const card = element("button", { type: "button", className: "card", onclick: () => this.openNew(game.name) }, thumb, text);
-    card.dataset.game = game.name;
-    return card;
+    at("cards").append(...this.games.map((game) => gameCard(game, () => this.openNew(game.name))), flowCard());
   }
 
   openNew(name) {
@@ -285,17 +269,6 @@ class App {
     const { name, text } = await this.table.ask("record", { format: "text" });
     download(name, text);
   }
-}
-
-function capital(text) { return text.charAt(0).toUpperCase() + text.slice(1); }
-
-/** The puzzle beside the games. */
-function flowCard() {
-  const dots = [["#e6302b", 14, 22, 50, 22], ["#1f78d1", 14, 50, 86, 50], ["#f2d51d", 14, 78, 86, 78], ["#2aa23a", 78, 22, 86, 22]];
-  const board = shape("svg", { viewBox: "0 0 100 100" }, shape("rect", { width: 100, height: 100, rx: 5, fill: "#20242b" }));
-  for (const [colour, x, y, a, b] of dots) board.append(shape("path", { d: `M${x} ${y}L${a} ${b}`, stroke: colour, "stroke-width": 7, "stroke-linecap": "round" }), ...[[x, y], [a, b]].map(([cx, cy]) => shape("circle", { cx, cy, r: 8, fill: colour })));
-  board.style.height = "100%";
-  return element("a", { className: "card button", href: "/flow" }, element("div", { className: "thumb" }, board), element("div", {}, element("strong", { textContent: "Flow" }), element("span", { textContent: "A puzzle: join equal letters by paths that fill the board." })));
 }
 
 function outcome(state) {

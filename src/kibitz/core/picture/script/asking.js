@@ -33,6 +33,19 @@ export class Asking {
     this.consider(null);
   }
 
+  /** Put the card below a spot of the picture, or above it where there is no room. */
+  beside(svg, [x, y]) {
+    const box = svg.getBoundingClientRect();
+    const lens = svg.getScreenCTM();
+    const at = new DOMPoint(x, y).matrixTransform(lens);
+    const { offsetWidth: width, offsetHeight: height } = this.card;
+    const left = Math.min(Math.max(at.x - box.left - width / 2, 4), box.width - width - 4);
+    const under = at.y - box.top + 45 * lens.a + 6;
+    const over = Math.max(at.y - box.top - 45 * lens.a - height, 4);
+    this.card.style.left = `${Math.max(left, 0)}px`;
+    this.card.style.top = `${under + height < box.height + 60 ? under : over}px`;
+  }
+
   #askWay(paths) {
     const buttons = paths.map((group) => this.#button(group[0].cells.map(this.nameOf).join(" → "), group, () => this.ask(group)));
     this.#show("Which way?", ...buttons);

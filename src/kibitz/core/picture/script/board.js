@@ -12,6 +12,7 @@
 
 import { Asking } from "./asking.js";
 import { Choosing, typed } from "./choosing.js";
+import { Dragging } from "./dragging.js";
 import { element } from "./elements.js";
 import { motionWelcome, perform } from "./moving.js";
 import { Places, arrow, figures, ground, mark, piece, shape, tag, traces } from "./painting.js";
@@ -19,7 +20,6 @@ import { STYLE } from "./style.js";
 
 const LAYERS = ["traces", "pieces", "arrows", "marks", "tags", "hits", "hand"];
 const KEYS = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] };
-const SLACK = 6; // pixels a pointer may tremble without dragging
 
 class KibitzBoard extends HTMLElement {
   #drawing = null;
@@ -30,7 +30,6 @@ class KibitzBoard extends HTMLElement {
   #arrows = [];
   #values = {};
   #typed = "";
-  #press = null;
   #dragged = false; // the hand has already shown the way, nothing is left to animate
   #turn = 0; // counts scenes, so that an old animation notices a new one
 
@@ -201,10 +200,15 @@ class KibitzBoard extends HTMLElement {
   }
 
   #listen() {
-    this.svg.addEventListener("pointerdown", (event) => this.#down(event));
-    this.svg.addEventListener("pointermove", (event) => this.#move(event));
-    this.svg.addEventListener("pointerup", (event) => this.#up(event));
-    this.svg.addEventListener("pointercancel", () => this.#let());
+    this.dragging = new Dragging(this.svg, {
+      cellUnder: (event) => this.#cellUnder(event),
+      movable: (cell) => this.#choosing.origins().has(cell),
+      nodeAt: (cell) => this.nodes.get(cell),
+      edited: (cell, button) => this.#edited(cell, button),
+      lift: (cell, ghost) => this.#lift(cell, ghost),
+      drop: (cell, origin) => this.#drop(cell, origin),
+      touch: (cell) => this.#touch(cell),
+    });
     this.svg.addEventListener("contextmenu", (event) => { if (this.editing) event.preventDefault(); });
     this.svg.addEventListener("keydown", (event) => this.#key(event));
     this.svg.addEventListener("focusin", (event) => this.#at(Number(event.target.dataset?.cell ?? this.#cursor)));
@@ -215,58 +219,23 @@ class KibitzBoard extends HTMLElement {
     return hit ? Number(hit.dataset.cell) : null;
   }
 
-  #down(event) {
-    const cell = this.#cellUnder(event);
-    if (cell == null) return;
-    if (this.editing) {
-      this.dispatchEvent(new CustomEvent("cell", { detail: { cell, button: event.button } }));
-      return;
-    }
-    if (event.button !== 0) return;
-    this.#press = { cell, x: event.clientX, y: event.clientY, dragging: false };
-    if (this.#choosing.origins().has(cell)) this.svg.setPointerCapture(event.pointerId);
+  #edited(cell, button) {
+    if (this.editing) this.dispatchEvent(new CustomEvent("cell", { detail: { cell, button } }));
+    return this.editing;
   }
 
-  #move(event) {
-    const press = this.#press;
-    if (!press) return;
-    if (!press.dragging && Math.hypot(event.clientX - press.x, event.clientY - press.y) > SLACK) this.#lift(press);
-    if (!press.ghost) return;
-    const at = new DOMPoint(event.clientX, event.clientY).matrixTransform(this.svg.getScreenCTM().inverse());
-    press.ghost.style.transform = `translate(${at.x}px, ${at.y}px) scale(1.08)`;
-  }
-
-  #lift(press) {
-    press.dragging = true;
-    const node = this.nodes.get(press.cell);
-    if (!this.#choosing.origins().has(press.cell) || !node) return;
+  #lift(cell, ghost) {
     this.#choosing.clear();
-    this.#choosing.press(press.cell);
-    node.classList.add("lifted");
-    press.ghost = node.cloneNode(true);
-    press.ghost.classList.remove("lifted");
-    press.ghost.classList.add("ghost");
-    this.layers.hand.append(press.ghost);
+    this.#choosing.press(cell);
+    this.layers.hand.append(ghost);
     this.#marks();
   }
 
-  #up(event) {
-    const press = this.#press;
-    this.#let();
-    const cell = this.#cellUnder(event);
-    if (!press || cell == null) return;
-    if (press.ghost && cell !== press.cell) {
-      const found = this.#choosing.press(cell);
-      if (!found.length && this.#choosing.picked !== press.cell) this.#choosing.clear();
-      this.#dragged = true;
-      this.#answer(found, cell);
-    } else if (!press.ghost && cell === press.cell) this.#touch(cell);
-  }
-
-  #let() {
-    this.layers?.hand.replaceChildren();
-    for (const node of this.nodes?.values() ?? []) node.classList.remove("lifted");
-    this.#press = null;
+  #drop(cell, origin) {
+    const found = this.#choosing.press(cell);
+    if (!found.length && this.#choosing.picked !== origin) this.#choosing.clear();
+    this.#dragged = true;
+    this.#answer(found, cell);
   }
 
   #touch(cell) {
@@ -279,21 +248,8 @@ class KibitzBoard extends HTMLElement {
     this.#marks();
     if (found.length) {
       this.asking.ask(found);
-      if (this.asking.open) this.#placeCard(cell);
+      if (this.asking.open) this.asking.beside(this.svg, this.places.spot(cell));
     } else if (this.#choosing.picked === cell) this.say(`${this.#drawing.cells[cell].name} picked, ${this.#choosing.targets().size} targets`);
-  }
-
-  #placeCard(cell) {
-    const { card } = this.asking;
-    const [x, y] = this.places.spot(cell);
-    const box = this.svg.getBoundingClientRect();
-    const at = new DOMPoint(x, y).matrixTransform(this.svg.getScreenCTM());
-    const reach = 45 * this.svg.getScreenCTM().a;
-    const left = Math.min(Math.max(at.x - box.left - card.offsetWidth / 2, 4), box.width - card.offsetWidth - 4);
-    const under = at.y - box.top + reach + 6;
-    const fits = under + card.offsetHeight < box.height + 60;
-    card.style.left = `${Math.max(left, 0)}px`;
-    card.style.top = `${fits ? under : Math.max(at.y - box.top - reach - card.offsetHeight, 4)}px`;
   }
 
   #consider(move) {
@@ -320,8 +276,7 @@ class KibitzBoard extends HTMLElement {
   #key(event) {
     if (event.ctrlKey || event.metaKey || event.altKey) return;
     if (KEYS[event.key]) this.#walk(...KEYS[event.key]);
-    else if (event.key === "Enter") this.#enter();
-    else if (event.key === " ") this.#enter();
+    else if (event.key === "Enter" || event.key === " ") this.#enter();
     else if (event.key === "Escape") this.#escape();
     else if (event.key === "Backspace") this.#spell(this.#typed.slice(0, -1));
     else if (event.key.length === 1) this.#spell(this.#typed + event.key);
@@ -336,8 +291,8 @@ class KibitzBoard extends HTMLElement {
   }
 
   #enter() {
-    if (this.editing) this.dispatchEvent(new CustomEvent("cell", { detail: { cell: this.#cursor, button: 0 } }));
-    else if (this.#typed) {
+    if (this.#edited(this.#cursor, 0)) return;
+    if (this.#typed) {
       const text = this.#typed;
       this.#spell("");
       this.type(text);

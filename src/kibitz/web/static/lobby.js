@@ -1,0 +1,33 @@
+/** The cards of the lobby: every game, and the puzzle beside them. */
+
+import { ask, element, trying } from "./common.js";
+import { shape } from "/picture/painting.js";
+
+export function capital(text) { return text.charAt(0).toUpperCase() + text.slice(1); }
+
+/** A game with its board as it begins. */
+export function gameCard(game, open) {
+  const thumb = element("div", { className: "thumb" });
+  trying(async () => {
+    const { drawing, start } = await ask(`/api/game?game=${encodeURIComponent(game.name)}`);
+    const board = element("kibitz-board", { inert: true });
+    thumb.append(board);
+    board.drawing = drawing;
+    board.show({ pieces: start.pieces });
+  });
+  const title = `${game.title}: `;
+  const summary = game.summary.startsWith(title) ? game.summary.slice(title.length) : game.summary;
+  const text = element("div", {}, element("strong", { textContent: game.title }), element("span", { textContent: capital(summary) }));
+  const card = element("button", { type: "button", className: "card", onclick: open }, thumb, text);
+  card.dataset.game = game.name;
+  return card;
+}
+
+/** The puzzle beside the games. */
+export function flowCard() {
+  const dots = [["#e6302b", 14, 22, 50, 22], ["#1f78d1", 14, 50, 86, 50], ["#f2d51d", 14, 78, 86, 78], ["#2aa23a", 78, 22, 86, 22]];
+  const board = shape("svg", { viewBox: "0 0 100 100" }, shape("rect", { width: 100, height: 100, rx: 5, fill: "#20242b" }));
+  for (const [colour, x, y, a, b] of dots) board.append(shape("path", { d: `M${x} ${y}L${a} ${b}`, stroke: colour, "stroke-width": 7, "stroke-linecap": "round" }), ...[[x, y], [a, b]].map(([cx, cy]) => shape("circle", { cx, cy, r: 8, fill: colour })));
+  board.style.height = "100%";
+  return element("a", { className: "card button", href: "/flow" }, element("div", { className: "thumb" }, board), element("div", {}, element("strong", { textContent: "Flow" }), element("span", { textContent: "A puzzle: join equal letters by paths that fill the board." })));
+}

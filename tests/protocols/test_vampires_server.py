@@ -1,0 +1,342 @@
+"""The vampires server, with clients that behave and clients that do not."""
+
+import socket
+
+import pytest
+
+from kibitz.agents.guests.vampires_wire import Message, message, name_message, written
+from kibitz.arena import replay
+from kibitz.core.errors import KibitzError
+from kibitz.core.result import Result
+from kibitz.protocols.vampires.duel import Terms
+from kibitz.protocols.vampires.lobby import listening
+from tests.protocols.vampires_guests import Scripted, Served, served
+
+HURRIED = Terms(move_seconds=1.5, seed=1)
+MAP = (
+    (9, 0, 2, 0, 0),
+    (4, 1, 0, 0, 4),
+    (2, 2, 4, 0, 0),
+    (9, 2, 1, 0, 0),
+    (4, 3, 0, 4, 0),
+    (9, 4, 2, 0, 0),
+)
+
+
+def both(server: Served) -> tuple[Scripted, Scripted]:
+    return Scripted(server, "Ann"), Scripted(server, "Bob")
+
+
+# What is said, and to whom.
+
+
+def test_a_player_is_told_size_houses_home_and_map_as_soon_as_it_has_a_name() -> None:
+    with served() as server:
+        first = Scripted(server, "Ann")
+        assert first.introduction == [
+            message("SET", [(5, 10)]),
+            message("HUM", [(9, 0), (2, 2), (9, 2), (9, 4)]),
+            message("HME", [(4, 3)]),
+            Message("MAP", MAP),
+        ]
+        assert first.raw.startswith(b"SET\x05\x0aHUM\x04\x09\x00")
+        second = Scripted(server, "Bob")
+        assert second.introduction[2] == message("HME", [(4, 1)])
+        assert first.hear() == message("UPD")
+        first.leave()
+        server.finish()
+
+
+def test_a_player_hears_of_both_latest_turns_when_it_is_its_own() -> None:
+    with served() as server:
+        first, second = both(server)
+        assert first.hear() == message("UPD")
+        first.move((4, 3, 1, 5, 3), (4, 3, 1, 3, 3))
+        assert second.hear() == message("UPD", [(3, 3, 0, 1, 0), (4, 3, 0, 2, 0), (5, 3, 0, 1, 0)])
+        second.move((4, 1, 4, 5, 1))
+        assert first.hear() == message(
+            "UPD", [(4, 1, 0, 0, 0), (5, 1, 0, 0, 4), (3, 3, 0, 1, 0), (4, 3, 0, 2, 0), (5, 3, 0, 1, 0)]
+        )
+        first.move((4, 3, 2, 4, 4))
+        assert second.hear() == message("UPD", [(4, 1, 0, 0, 0), (5, 1, 0, 0, 4), (4, 3, 0, 0, 0), (4, 4, 0, 2, 0)])
+        second.leave()
+        assert first.farewell() == ["END", "BYE"]
+        assert server.finish().result == Result.FIRST_WINS
+
+
+def test_a_game_to_the_end_of_its_turns_replays() -> None:
+    with served(plies=2) as server:
+        first, second = both(server)
+        first.hear()
+        first.move((4, 3, 4, 3, 2))
+        second.hear()
+        second.move((4, 1, 4, 5, 1))
+        assert first.farewell() == second.farewell() == ["END", "BYE"]
+        record = server.finish()
+        assert (record.first, record.second, record.result, record.reason) == ("Ann", "Bob", Result.DRAW, "rules")
+        assert replay.replayed(record).state.ply == 2
+        assert server.result == "a draw after 2 turns: 4 vampires, 4 werewolves"
+
+
+def test_battles_are_rolled_by_the_seed_and_written_down() -> None:
+    lines = []
+    for _ in range(2):
+        with served(plies=4) as server:
+            first, second = both(server)
+            first.hear()
+            first.move((4, 3, 3, 4, 2))
+            second.hear()
+            second.move((4, 1, 4, 4, 2))
+            first.farewell()
+            record = server.finish()
+            replay.replayed(record)
+            lines.append(record.moves)
+    assert lines[0] == lines[1]
+    assert "~4,2:" not in lines[0].split()[0]
+
+
+# Turns that lose.
+
+
+@pytest.mark.parametrize(
+    ("orders", "said"),
+    [
+        ([], "no orders"),
+        ([(4, 3, 0, 5, 3)], "sends nobody"),
+        ([(4, 1, 2, 5, 1)], "illegal move"),
+        ([(4, 3, 5, 5, 3)], "illegal move"),
+        ([(4, 3, 3, 5, 3), (4, 3, 3, 3, 3)], "illegal move"),
+        ([(4, 3, 3, 5, 3), (4, 3, 3, 5, 3)], "illegal move"),
+        ([(4, 3, 1, 6, 3)], "illegal move"),
+        ([(4, 3, 1, 200, 200)], "illegal move"),
+        ([(4, 3, 1, 4, 3)], "illegal move"),
+    ],
+)
+def test_a_turn_against_the_rules_loses_at_once(orders: list[tuple[int, int, int, int, int]], said: str) -> None:
+    with served() as server:
+        first, second = both(server)
+        first.hear()
+        first.move(*orders)
+        assert first.farewell() == second.farewell() == ["END", "BYE"]
+        record = server.finish()
+        assert record.result == Result.SECOND_WINS
+        assert record.reason.startswith("illegal: ")
+        assert said in record.reason
+
+
+def test_a_cell_that_sends_and_receives_in_one_turn_loses() -> None:
+    with served() as server:
+        first, second = both(server)
+        first.hear()
+        first.move((4, 3, 2, 5, 3))
+        second.hear()
+        second.move((4, 1, 4, 5, 1))
+        first.hear()
+        first.move((4, 3, 1, 5, 3), (5, 3, 1, 6, 3))
+        second.farewell()
+        assert server.finish().reason.startswith("illegal: ")
+
+
+def test_orders_for_one_way_count_together() -> None:
+    with served() as server:
+        first, second = both(server)
+        first.hear()
+        first.move((4, 3, 1, 5, 3), (4, 3, 2, 5, 3))
+        assert second.hear() == message("UPD", [(4, 3, 0, 1, 0), (5, 3, 0, 3, 0)])
+        first.leave()
+        assert server.finish().plies[0].text == "4,3>5,3:3+end"
+
+
+# Slow clients.
+
+
+def test_a_late_answer_skips_the_turn_and_is_not_taken_for_the_next_one() -> None:
+    with served(HURRIED) as server:
+        first, second = both(server)
+        first.hear()
+        assert second.hear() == message("UPD")  # the vampires were late
+        second.move((4, 1, 4, 5, 1))
+        assert first.hear() == message("UPD", [(4, 1, 0, 0, 0), (5, 1, 0, 0, 4)])
+        first.move((4, 3, 4, 5, 3))  # to the first question
+        first.move((4, 3, 4, 3, 3))  # to the second
+        assert second.hear() == message("UPD", [(4, 1, 0, 0, 0), (5, 1, 0, 0, 4), (3, 3, 0, 4, 0), (4, 3, 0, 0, 0)])
+        second.leave()
+        server.finish()
+        late, rest = server.parts
+        assert (late.result, late.plies) == (None, ())
+        assert late.reason == "vampires late: no answer within 1.5 s"
+        assert rest.moves == "4,1>5,1:4+end 4,3>3,3:4+end"
+        assert rest.start.endswith(" w")
+        replay.replayed(rest)
+
+
+def test_an_answer_that_comes_between_two_questions_is_dropped() -> None:
+    with served(HURRIED) as server:
+        first, second = both(server)
+        first.hear()
+        second.hear()
+        first.move((4, 3, 4, 5, 3))
+        second.move((4, 1, 4, 5, 1))
+        first.hear()
+        first.move((4, 3, 4, 3, 3))
+        second.hear()
+        second.leave()
+        assert server.finish().moves == "4,1>5,1:4+end 4,3>3,3:4+end"
+
+
+def test_a_message_that_began_before_its_question_answers_nothing() -> None:
+    with served() as server:
+        first = Scripted(server, "Ann")
+        early = written(message("MOV", [(4, 3, 4, 5, 3)]))
+        first.say(early[:5])
+        Scripted(server, "Bob")
+        first.hear()
+        first.say(early[5:])
+        first.move((4, 3, 4, 3, 3))
+        first.leave()
+        assert server.finish().plies[0].text == "4,3>3,3:4+end"
+
+
+def test_who_leaves_a_question_out_is_asked_again_after_a_silence() -> None:
+    with served(Terms(move_seconds=0.7, seed=1)) as server:
+        first, second = both(server)
+        first.hear()  # and says nothing
+        told = first.hear()
+        answered = 0
+        while told is not None and told.entries != ((3, 3, 0, 4, 0), (4, 3, 0, 0, 0)):
+            first.move((4, 3, 4, 3, 3))
+            answered += 1
+            told = first.hear()
+        assert answered > 1  # the first one was taken for the answer that it had left out
+        second.leave()
+        server.finish()
+        assert "4,3>3,3:4+end" in {ply.text for part in server.parts for ply in part.plies}
+
+
+def test_silent_players_skip_their_turns_to_the_end() -> None:
+    with served(Terms(move_seconds=0.05, seed=1), plies=40) as server:
+        first, second = both(server)
+        words = first.farewell()
+        assert words[-2:] == ["END", "BYE"]
+        assert 2 < len(words) < 20  # asked anew now and then, not in each of its turns
+        second.farewell()
+        assert server.finish().result == Result.DRAW
+        assert len(server.parts) == 41
+
+
+def test_a_game_that_lasts_too_long_goes_to_the_more_numerous() -> None:
+    with served(Terms(move_seconds=60.0, game_seconds=0.001, seed=1)) as server:
+        both(server)
+        record = server.finish()
+        assert (record.result, record.reason) == (Result.DRAW, "time: 0.001 s for the game are over")
+
+
+# Rude clients.
+
+
+def test_messages_may_come_byte_by_byte() -> None:
+    with served(plies=2) as server:
+        first, second = Scripted(server), Scripted(server)
+        first.say(written(name_message("Ann")), pieces=True)
+        second.say(written(name_message("Bob")), pieces=True)
+        assert [first.hear() for _ in range(5)][-1] == message("UPD")
+        first.say(written(message("MOV", [(4, 3, 4, 3, 2)])), pieces=True)
+        assert [second.hear() for _ in range(5)][-1] == message("UPD", [(3, 2, 0, 4, 0), (4, 3, 0, 0, 0)])
+        second.say(written(message("MOV", [(4, 1, 4, 5, 1)])), pieces=True)
+        assert first.farewell() == ["END", "BYE"]
+        assert server.finish().result == Result.DRAW
+
+
+@pytest.mark.parametrize(
+    "data",
+    [b"GET / HTTP/1.1\r\n\r\n", b"\x00" * 100_000, b"MOVE", written(name_message("again")), b"END", b"UPD\x00"],
+)
+def test_garbage_in_the_game_loses_it(data: bytes) -> None:
+    with served() as server:
+        first, second = both(server)
+        first.hear()
+        first.say(data)
+        assert second.farewell() == ["END", "BYE"]
+        record = server.finish()
+        assert record.result == Result.SECOND_WINS
+        assert record.reason.startswith(("garbage: ", "illegal: "))
+
+
+def test_garbage_out_of_turn_loses_too() -> None:
+    with served() as server:
+        first, second = both(server)
+        first.hear()
+        second.say(b"hello?")
+        assert first.farewell() == ["END", "BYE"]
+        assert server.finish().reason == "garbage: b'hello?' is no message, expected NME or MOV"
+
+
+def test_a_flood_of_answers_to_nothing_loses() -> None:
+    with served() as server:
+        first, second = both(server)
+        first.hear()
+        second.say(written(message("MOV", [(4, 1, 4, 5, 1)])) * 200)
+        first.farewell()
+        assert server.finish().reason == "garbage: more than 100 answers to no question"
+
+
+@pytest.mark.parametrize("data", [b"", b"NM", b"NME\xff12", b"hello", b"MOV\x00", b"NME\x01AMOV\x00NME\x01B"])
+def test_who_misbehaves_or_leaves_before_the_game_makes_room(data: bytes) -> None:
+    with served(plies=2) as server:
+        rude = Scripted(server)
+        rude.say(data)
+        rude.leave()
+        rude.connection.close()
+        first = _let_in(server, "Ann")
+        second = Scripted(server, "Bob")
+        first.hear()
+        first.leave()
+        second.farewell()
+        assert server.finish().first == "Ann"
+
+
+def _let_in(server: Served, name: str) -> Scripted:
+    """A player that comes as soon as the first seat is free again: until then it is sent the other side's home."""
+    while True:
+        player = Scripted(server, name)
+        if player.introduction[2] == message("HME", [(4, 3)]):
+            return player
+        player.leave()
+
+
+def test_who_leaves_while_waiting_makes_room() -> None:
+    with served() as server:
+        Scripted(server, "Ann").leave()
+        first = _let_in(server, "Eve")
+        second = Scripted(server, "Bob")
+        first.hear()
+        second.leave()
+        record = server.finish()
+        assert (record.first, record.second, record.reason) == ("Eve", "Bob", "left: it closed the connection")
+
+
+@pytest.mark.parametrize("half", [b"", b"MOV", b"MOV\x01\x04\x03", b"MOV\xff\x04"])
+def test_who_vanishes_in_the_game_loses_it(half: bytes) -> None:
+    with served() as server:
+        first, second = both(server)
+        first.hear()
+        first.say(half)
+        first.leave()
+        assert second.farewell() == ["END", "BYE"]
+        record = server.finish()
+        assert (record.result, record.reason) == (Result.SECOND_WINS, "left: it closed the connection")
+
+
+def test_who_vanishes_with_a_reset_while_the_other_thinks_loses_at_once() -> None:
+    with served() as server:
+        first, second = both(server)
+        first.hear()
+        second.connection.setsockopt(socket.SOL_SOCKET, socket.SO_LINGER, b"\x01\x00\x00\x00\x00\x00\x00\x00")
+        second.leave()
+        assert first.farewell() == ["END", "BYE"]
+        assert server.finish().result == Result.FIRST_WINS
+
+
+def test_a_port_in_use_is_told_in_one_line() -> None:
+    with listening("127.0.0.1", 0) as door, pytest.raises(KibitzError, match="Address already in use"):
+        listening("127.0.0.1", door.getsockname()[1])
