@@ -10,10 +10,12 @@ import pytest
 from kibitz import games
 from kibitz.core.game import Game
 from kibitz.core.result import FIRST, SECOND
+from kibitz.core.seam import specialise
 from kibitz.core.seam.slots import UNKNOWN
 from kibitz.tables import generic
 from kibitz.tables.errors import CannotSolve
 from kibitz.tables.memory import Allowance
+from kibitz.tables.probing import hash_of
 from kibitz.tables.table import Table, Value
 from tests.laws.coin_race import coin_race
 from tests.laws.two_at_a_time import two_at_a_time
@@ -122,3 +124,12 @@ def test_a_game_that_does_not_fit_says_how_many_positions_it_met_and_what_they_n
 def test_a_game_with_chances_is_refused() -> None:
     with pytest.raises(CannotSolve, match="has chances"):
         generic.solve(coin_race(), PLENTY, lambda count: None)
+
+
+def test_states_that_differ_only_in_the_highest_bits_have_different_codes() -> None:
+    words = np.array([0, 5, 1 << 61, 1 << 62, -(1 << 63), -1], np.int64)
+    codes = {int(hash_of(np.array([word, 3], np.int64), 2, 1)) for word in words}
+    assert len(codes) == len(words)
+    assert all(0 <= code < 1 << 62 for code in codes)
+    compiled = specialise(None, hash_of)
+    assert codes == {int(compiled(np.array([word, 3], np.int64), 2, 1)) for word in words}

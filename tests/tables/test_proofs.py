@@ -125,7 +125,7 @@ def test_a_damaged_file_and_a_file_of_another_kind_are_refused(tmp_path: Path) -
         check(path, None, silent)
     path.write_bytes(whole)
     with pytest.raises(
-        KibitzError, match="is about breakthrough,rows=5,columns=2 position .* expected breakthrough,rows=6"
+        KibitzError, match=r"is about breakthrough,rows=5,columns=2 position .* expected breakthrough,rows=6"
     ):
         check(path, board("6x2").new(), silent)
 

@@ -17,6 +17,7 @@ from kibitz.tables.memory import Allowance
 from kibitz.tables.probing import HEADER, KIND, SALT, SIZE, SORTED, WIDTH
 
 START = 1 << 12  # positions that there is room for at first
+SALTS = 5
 MANY = (1 << 31) - 1  # the most that can be numbered
 
 
@@ -37,13 +38,11 @@ class Solved(NamedTuple):
 def solve(game: Game, allowance: Allowance, watch: Watch) -> Solved:
     """Meet every position of a game, then go back from the ends."""
     refuse_unfit(game)
-    salt = 1
-    while True:
+    for salt in range(1, SALTS + 1):  # two positions may have the same code; another salt, another code
         graph = Graph(game, allowance, salt)
         if graph.explore(watch):
-            break
-        salt += 1  # two positions had the same code; another salt, another code
-    return graph.decided()
+            return graph.decided()
+    raise CannotSolve(f"{game.text} has positions that cannot be told apart by {SALTS} hashes; please report it")
 
 
 def refuse_unfit(game: Game) -> None:

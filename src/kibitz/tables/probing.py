@@ -16,6 +16,7 @@ from kibitz.tables.codes import NOBODY, distance_of, winner_of
 KIND, SIZE, WIDTH, SALT, HEADER = range(5)  # of the header; WIDTH: words of a state
 INDEXED, SORTED = 1, 2
 HASH_BITS = (1 << 62) - 1
+HALF = (1 << 32) - 1
 ODD = 0x2545F4914F6CDD1D
 NO_HEADER, NO_DATA = np.zeros(0, np.int64), np.zeros(0, np.uint8)
 
@@ -57,8 +58,10 @@ def hash_of(words: NDArray[np.int64], end: int, salt: int) -> int:
     """62 bits that hardly any two states share; the same in Python, whose integers know no end."""
     code = int(salt)
     for at in range(end):
-        code = (code ^ int(words[at])) * ODD & HASH_BITS
-        code ^= code >> 29
+        word = int(words[at])
+        for half in (word & HALF, word >> 32 & HALF):  # the product of a whole word would forget its highest bits
+            code = (code ^ half) * ODD & HASH_BITS
+            code ^= code >> 29
     code = code * ODD & HASH_BITS
     return code ^ code >> 32
 

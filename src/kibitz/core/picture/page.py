@@ -13,7 +13,8 @@ if TYPE_CHECKING:
     from kibitz.core.position import Position
 
 SCRIPTS = files("kibitz.core.picture") / "script"
-_BOARD = ("elements", "style", "choosing", "painting", "moving", "asking", "dragging", "board")  # each uses only those before it
+# Each uses only those before it.
+_BOARD = ("elements", "style", "choosing", "painting", "moving", "asking", "dragging", "board")
 
 
 def page(title: str, positions: "Sequence[Position]", captions: Sequence[str]) -> str:
