@@ -10,6 +10,9 @@ from kibitz.arena.holding import hold
 from kibitz.arena.live import Silent
 from kibitz.arena.store import Store
 from kibitz.cli.solve import solve
+from kibitz.games import catalog
+from kibitz.web.jobs import exact_values
+from kibitz.web.room import Room
 from tests.arena.made import Scripted, contest
 from tests.web.visiting import Place, served
 
@@ -49,17 +52,16 @@ def test_in_a_solved_game_the_exact_value_of_every_move_is_told(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setenv("KIBITZ_TABLES", str(tmp_path))
-    solve(str(TICTACTOE))
-    with served(files=(str(TICTACTOE),)) as place, place.visit() as visitor:
-        state = visitor.ask(type="new", game="tictactoe", second="human")
-        visitor.ask(type="analyse", on=True, seconds=1)
-        told = visitor.until(lambda heard: heard["type"] == "analysis")["exact"]
-        assert told["value"] == "draw"
-        assert {move["text"]: move["value"] for move in told["moves"]} == {
-            move["text"]: "draw" for move in state["moves"]
-        }
-        visitor.ask(type="play", move="b2")
-        visitor.ask(type="play", move="b1")
-        told = visitor.until(lambda heard: heard["type"] == "analysis" and heard["ply"] == 2)["exact"]
-        assert (told["value"], told["distance"]) == ("win", 5)
-        assert told["moves"][0]["value"] == "win"
+    text = str(TICTACTOE)
+    start = catalog.position(text)
+    assert exact_values(Room(), text, start) is None, "there is no table yet"
+    solve(text)
+    room = Room()
+    told = exact_values(room, text, start)
+    assert told is not None
+    assert told["value"] == "draw"
+    assert {move["text"]: move["value"] for move in told["moves"]} == dict.fromkeys(start.moves(), "draw")
+    told = exact_values(room, text, start.play("b2 b1"))
+    assert told is not None
+    assert (told["value"], told["distance"]) == ("win", 5)
+    assert (told["moves"][0]["value"], told["moves"][0]["distance"]) == ("win", 4)

@@ -25,6 +25,7 @@ from kibitz.cli.probe import probe
 from kibitz.cli.prove import prove
 from kibitz.cli.replay import replay
 from kibitz.cli.report import report
+from kibitz.cli.reproduce import reproduce
 from kibitz.cli.serve import serve
 from kibitz.cli.show import show
 from kibitz.cli.solve import solve
@@ -51,6 +52,7 @@ VERBS = (
     tournament,
     report,
     replay,
+    reproduce,
     analyse,
     best,
     explain,

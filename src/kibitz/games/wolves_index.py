@@ -12,7 +12,7 @@ from math import comb
 import numpy as np
 from numpy.typing import NDArray
 
-from kibitz.core.bits import cells_of, count, lowest
+from kibitz.core.bits import count, lowest
 from kibitz.core.result import FIRST, SECOND
 from kibitz.core.rulebook import Block
 
@@ -30,9 +30,7 @@ def _seen() -> NDArray[np.int64]:
     return np.array([np.argsort(view.ravel()) for view in views])
 
 
-def _sets(places: NDArray[np.int64]) -> NDArray[np.int64]:
-    """The set of the cells along the last axis."""
-    return np.asarray((1 << places).sum(-1))
+SEEN = _seen()
 
 
 def _packs(wolves: int) -> tuple[NDArray[np.int64], NDArray[np.int64], NDArray[np.int64], NDArray[np.int64]]:
@@ -40,18 +38,17 @@ def _packs(wolves: int) -> tuple[NDArray[np.int64], NDArray[np.int64], NDArray[n
     brings it to its leader and the number of that leader.
     """
     packs = np.array(sorted(cells[::-1] for cells in combinations(range(CELLS), wolves)))
-    views = _sets(_seen()[:, packs])
+    views = (1 << SEEN[:, packs]).sum(-1)
     leaders, numbers, several = np.unique(views.min(0), return_inverse=True, return_counts=True)
     return leaders, several, views.argmin(0), numbers
 
 
 def _same(leaders: NDArray[np.int64]) -> NDArray[np.int64]:
     """[leader, up to three]: the views but the first that leave a pack as it is; 0 where there are no more."""
-    rows = []
-    for pack in leaders.tolist():
-        cells = np.array(cells_of(pack))
-        rows.append([view for view in range(1, 8) if _sets(_seen()[view, cells]) == pack] + [0] * 3)
-    return np.array([row[:3] for row in rows])
+    held = leaders[:, None] >> np.arange(CELLS) & 1
+    images = (held[:, None, :] << SEEN).sum(-1)
+    kept = [[*np.flatnonzero(row[1:] == row[0]) + 1, 0, 0, 0][:3] for row in images]
+    return np.array(kept, np.int64)
 
 
 _two, _three = _packs(2), _packs(3)
@@ -60,7 +57,7 @@ SAME = _same(LEADERS)
 TWO, THREE = len(_two[0]), len(_three[0])  # leaders of packs of so many wolves
 # [symmetry, row, what stands in the row]: where it comes to stand
 _bits = np.arange(32)[:, None] >> np.arange(5) & 1
-VIEWS = ((_bits == 1) * (1 << _seen().reshape(8, 5, 1, 5))).sum(-1)
+VIEWS = ((_bits == 1) * (1 << SEEN.reshape(8, 5, 1, 5))).sum(-1)
 # Sets of low cells by size, where each size begins, and the place of each set among those of its size.
 _sizes = np.array([cells.bit_count() for cells in range(1 << LOW)])
 LOW_SETS = np.argsort(_sizes, kind="stable")

@@ -12,7 +12,7 @@ CHUNK = 1 << 16  # bytes read at a time
 SENDING = 5.0  # seconds for a player to take what it is told
 UNASKED = 100  # answers to nothing, before a player is taken to be out of its mind
 WRITTEN_OFF = 5.0  # move times of silence, after which an open question is taken to have been left out
-PARTING = 0.5  # seconds for a player to hear the last word
+PARTING = 0.2  # seconds for a player to hear the last word
 
 
 class Gone(Exception):

@@ -56,7 +56,7 @@ class Lobby:
         """The connections and names of both players, by side."""
         while len(self.guests) < 2 or not all(guest.name for guest in self.guests.values()):
             free = [side for side in (FIRST, SECOND) if side not in self.guests]
-            watched = [guest.line for guest in self.guests.values()]
+            watched: list[Line | socket.socket] = [guest.line for guest in self.guests.values()]
             ready = select.select([*watched, self.door] if free else watched, [], [], LOOK)[0]
             if self.door in ready:
                 self._welcome(free[0])

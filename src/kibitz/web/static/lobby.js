@@ -25,9 +25,9 @@ export function gameCard(game, open) {
 
 /** The puzzle beside the games. */
 export function flowCard() {
-  const dots = [["#e6302b", 14, 22, 50, 22], ["#1f78d1", 14, 50, 86, 50], ["#f2d51d", 14, 78, 86, 78], ["#2aa23a", 78, 22, 86, 22]];
+  const dots = [["#e6302b", "M20 80V20H50", 20, 80, 50, 20], ["#1f78d1", "M50 50V80H80", 50, 50, 80, 80], ["#f2d51d", "M80 20V50", 80, 20, 80, 50]];
   const board = shape("svg", { viewBox: "0 0 100 100" }, shape("rect", { width: 100, height: 100, rx: 5, fill: "#20242b" }));
-  for (const [colour, x, y, a, b] of dots) board.append(shape("path", { d: `M${x} ${y}L${a} ${b}`, stroke: colour, "stroke-width": 7, "stroke-linecap": "round" }), ...[[x, y], [a, b]].map(([cx, cy]) => shape("circle", { cx, cy, r: 8, fill: colour })));
+  for (const [colour, d, x, y, a, b] of dots) board.append(shape("path", { d, fill: "none", stroke: colour, "stroke-linejoin": "round", "stroke-width": 7, "stroke-linecap": "round" }), ...[[x, y], [a, b]].map(([cx, cy]) => shape("circle", { cx, cy, r: 8, fill: colour })));
   board.style.height = "100%";
   return element("a", { className: "card button", href: "/flow" }, element("div", { className: "thumb" }, board), element("div", {}, element("strong", { textContent: "Flow" }), element("span", { textContent: "A puzzle: join equal letters by paths that fill the board." })));
 }

@@ -1,0 +1,76 @@
+"""Report 004 (SDU DM574, 2023): Alquerque at seven levels, which are the depths of a whole tree."""
+
+from itertools import pairwise
+from statistics import mean
+
+from kibitz.arena.reproduction.bouts import Bout, Series, played
+from kibitz.arena.reproduction.claim import Claim, Findings, Judged, Watch, mostly, true
+
+LEVELS, QUICK_LEVELS = 7, 4
+GAMES, QUICK = 10, 2  # of a level against itself, and against the level below
+OPENING = 4  # random turns: the program always plays the same
+CASTS = {"as printed": "dm574-shipped", "as meant": "dm574"}
+
+
+def measure(quick: bool, watch: Watch) -> Findings:
+    found = Findings()
+    for cast, agent in CASTS.items():
+        levels = range(1, 1 + (QUICK_LEVELS if quick else LEVELS))
+        games = QUICK if quick else GAMES
+        alone = {level: _met(agent, level, level, games, watch) for level in levels}
+        below = {level: _met(agent, level, level - 1, games, watch) for level in levels if level > 1}
+        found.columns[cast] = {"games": str(sum(len(one.games) for one in (*alone.values(), *below.values())))}
+        for level in levels:
+            found.columns[cast][f"level {level}"] = _told(alone[level], below.get(level))
+        found.judged.extend(_judged(cast, alone, below))
+    return found
+
+
+def _met(agent: str, level: int, other: int, games: int, watch: Watch) -> Series:
+    texts = [f"{agent}:depth={depth}" for depth in (level, other)]
+    return played(
+        Bout(game="alquerque", hero=texts[0], other=texts[1], games=games, swapped=True, opening=OPENING), watch
+    )
+
+
+def _nodes(series: Series) -> float:
+    return mean((series.nodes(True), series.nodes(False)))
+
+
+def _told(alone: Series, below: Series | None) -> str:
+    told = f"{_nodes(alone):.0f} nodes, {1000 * alone.seconds(True):.2f} ms a move"
+    return told if below is None else f"{told}; against the level below {below.score}"
+
+
+def _judged(cast: str, alone: dict[int, Series], below: dict[int, Series]) -> list[Judged]:
+    nodes = [_nodes(series) for series in alone.values()]
+    seconds = [series.seconds(True) for series in alone.values()]
+    ended = sum(game.record.reason == "rules" for series in alone.values() for game in series.games)
+    count = sum(len(series.games) for series in alone.values())
+    wins, losses = (sum(getattr(series, name) for series in below.values()) for name in ("wins", "losses"))
+    verdict = mostly(wins, wins + losses) if wins + losses else "open"
+    return [
+        Judged(cast, "two machines play to the end at each level", true(ended == count), f"{ended} of {count}"),
+        Judged(
+            cast,
+            "the higher the level, the longer it thinks",
+            true(all(low < high for low, high in pairwise(nodes))),
+            f"{nodes[0]:.0f} to {nodes[-1]:.0f} nodes, {1000 * seconds[0]:.2f} to {1000 * seconds[-1]:.2f} ms a move",
+        ),
+        Judged(cast, "a higher level plays better", verdict, f"{wins} of {wins + losses} decided games"),
+    ]
+
+
+CLAIMS = [
+    Claim(
+        key="alquerque-levels",
+        game="alquerque",
+        title="Alquerque: the seven levels",
+        said="The level governs how well it plays; the higher, the longer it takes, noticeably from level 7 on, and "
+        "some minutes for a game of two machines.",
+        reported={},
+        measure=measure,
+        steps=lambda quick: (QUICK * (2 * QUICK_LEVELS - 1) if quick else GAMES * (2 * LEVELS - 1)) * len(CASTS),
+        method=f"Each level against itself and against the one below, after {OPENING} random turns, sides swapped.",
+    )
+]

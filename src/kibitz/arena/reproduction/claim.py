@@ -1,0 +1,94 @@
+"""What a report claims, as data: what it says, how that is measured here, and how it is judged."""
+
+from collections.abc import Callable
+from dataclasses import asdict, dataclass, field
+from typing import Any, Literal
+
+from scipy.stats import binomtest
+
+Verdict = Literal["holds", "does not hold", "open"]
+Watch = Callable[[str], None]  # told what was just finished, one step of the claim's steps
+ABOUT = 0.25  # "around 30" is a quarter more or less
+WIDE = 0.4
+
+
+@dataclass(frozen=True, slots=True)
+class Judged:
+    """One sentence of a claim and what became of it."""
+
+    cast: str  # which of the players, `as printed` or `as meant`
+    sentence: str
+    verdict: Verdict
+    seen: str  # what was seen, as `31 of 40`
+
+
+@dataclass(frozen=True, slots=True)
+class Findings:
+    """What was measured for a claim: a column of figures for each cast, the verdicts, and a picture of one end."""
+
+    columns: dict[str, dict[str, str]] = field(default_factory=dict)
+    judged: list[Judged] = field(default_factory=list)
+    boards: dict[str, str] = field(default_factory=dict)
+
+    def as_values(self) -> dict[str, Any]:
+        """For a file."""
+        return asdict(self)
+
+    @staticmethod
+    def of_values(values: dict[str, Any]) -> "Findings":
+        """From a file."""
+        return Findings(**values | {"judged": [Judged(**one) for one in values["judged"]]})
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class Claim:
+    """A claim of a report. `measure` is told whether a quick look will do, and says when a step is done."""
+
+    key: str
+    game: str
+    title: str
+    said: str  # by the report, in our words
+    reported: dict[str, str]  # its figures
+    measure: Callable[[bool, Watch], Findings]
+    steps: Callable[[bool], int]
+    method: str = ""  # how it is measured here
+
+    def __repr__(self) -> str:
+        return (
+            f"{self.key} {self.title} {self.said} {self.reported} {self.method} {self.steps(True)} {self.steps(False)}"
+        )
+
+
+def mostly(wins: int, games: int) -> Verdict:
+    """Is it more than half? Open while 95% confidence (Wilson) does not tell."""
+    low, high = share(wins, games)
+    return "holds" if low > 0.5 else "does not hold" if high < 0.5 else "open"
+
+
+def half(wins: int, games: int) -> Verdict:
+    """Is it about half? Open while the doubt is wider than WIDE."""
+    low, high = share(wins, games)
+    if not low <= 0.5 <= high:
+        return "does not hold"
+    return "holds" if high - low <= WIDE else "open"
+
+
+def always(wins: int, games: int) -> Verdict:
+    """Is it every time?"""
+    return "holds" if wins == games else "does not hold"
+
+
+def about(found: float, said: float) -> Verdict:
+    """Is it around a number?"""
+    return "holds" if abs(found - said) <= ABOUT * said else "does not hold"
+
+
+def true(found: bool) -> Verdict:
+    """Is it so?"""
+    return "holds" if found else "does not hold"
+
+
+def share(wins: int, games: int) -> tuple[float, float]:
+    """The bounds of a probability that was seen so often."""
+    bounds = binomtest(wins, games).proportion_ci(method="wilson")
+    return float(bounds.low), float(bounds.high)

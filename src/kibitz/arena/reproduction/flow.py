@@ -1,0 +1,68 @@
+"""Report 003, part 1 (UIUC CS440, 2017): three Flow Free solvers on the course's boards."""
+
+from functools import partial
+from itertools import pairwise
+
+from kibitz.arena.reproduction.claim import Claim, Findings, Judged, Watch, true
+from kibitz.core.limit import Limit
+from kibitz.puzzles import flow
+from kibitz.puzzles.flow.course import REPORTED, boards
+from kibitz.puzzles.flow.published import PUBLISHED
+
+SECONDS, QUICK = 60.0, 5.0  # for a board
+UNSOLVED = "NA"
+
+
+def measure(board: str, quick: bool, watch: Watch) -> Findings:
+    found = Findings(columns={"here": {}})
+    limit = Limit(seconds=QUICK if quick else SECONDS)
+    solved: dict[str, tuple[int, float]] = {}
+    for solver in PUBLISHED:
+        search = solver(boards()[board], limit, 1)
+        next(search, None)
+        told = f"{search.assignments}, {search.seconds:.3f} s"
+        if search.status == "solved":
+            solved[solver.name] = search.assignments, search.seconds
+        found.columns["here"][solver.name] = told if search.status == "solved" else f"gave up ({told})"
+        watch(f"flow {board}: {solver.name}")
+    ours = flow.search(boards()[board])
+    count = len(list(ours))
+    found.columns["here"]["ours, with proof"] = f"{count} solution, {ours.nodes} nodes, {1000 * ours.seconds:.2f} ms"
+    watch(f"flow {board}: ours")
+    found.judged.extend(_judged(board, solved, limit))
+    return found
+
+
+def _judged(board: str, solved: dict[str, tuple[int, float]], limit: Limit) -> list[Judged]:
+    """A solver that the report saw solve a board solves it, and where two do, the better one is the same."""
+    seen = ", ".join(f"{name} {count} in {seconds:.3f} s" for name, (count, seconds) in solved.items()) or "none"
+    said = REPORTED[board]
+    printed = [name for name in said if said[name] != UNSOLVED]
+    told = [Judged("here", f"{name} solves it", true(name in solved), seen) for name in printed]
+    told += [
+        Judged("here", f"{name} does not solve it (here: within {limit.seconds:g} s)", true(name not in solved), seen)
+        for name in said
+        if name not in printed
+    ]
+    ranked = sorted(printed, key=lambda name: int(said[name].partition(",")[0]))
+    told += [
+        Judged("here", f"{better} tries fewer paths than {worse}", true(solved[better][0] < solved[worse][0]), seen)
+        for better, worse in pairwise(ranked)
+        if better in solved and worse in solved
+    ]
+    return told
+
+
+CLAIMS = [
+    Claim(
+        key=f"flow-{board}",
+        game="flow",
+        title=f"Flow Free {board}",
+        said="Attempted assignments and seconds of three solvers; NA where one found nothing.",
+        reported=dict(REPORTED[board]),
+        measure=partial(measure, board),
+        steps=lambda quick: len(PUBLISHED) + 1,
+        method=f"Each solver stops after {SECONDS:g} s.",
+    )
+    for board in REPORTED
+]

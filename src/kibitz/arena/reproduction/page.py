@@ -1,0 +1,76 @@
+"""The findings as a page: the report's figures beside ours, and what became of each claim."""
+
+from collections import Counter
+from collections.abc import Sequence
+
+from kibitz.arena.reproduction.claim import Claim, Findings, Judged
+from kibitz.arena.reproduction.running import Kept, Shelf
+
+HEAD = """# Reproduction
+
+What the course reports claim, played again by `kibitz reproduce`, which wrote this page. The agents stand in
+`kibitz.agents.published`: *as printed* with the faults of the program, *as meant* as the report's text has it. No clock
+decides a game, so the results do not depend on the machine; seconds do, and are given for comparison only.
+
+A claim about winning *holds* if 95% confidence (Wilson) lies above one half, *does not hold* if it lies below, and is
+*open* otherwise. "Around" is a quarter more or less.
+"""
+
+
+def written(shelf: Shelf, wanted: Sequence[Claim], quick: bool) -> str:
+    """The page of these claims, as far as they have been measured."""
+    known = [(claim, kept) for claim in wanted if (kept := shelf.of(claim, quick)) is not None]
+    return "\n".join([HEAD, *_summary(known), *(line for claim, kept in known for line in _section(claim, kept))])
+
+
+def verdicts(shelf: Shelf, wanted: Sequence[Claim], quick: bool) -> list[tuple[str, ...]]:
+    """What became of each sentence: claim, sentence, players, what was seen, verdict."""
+    known = [(claim, kept) for claim in wanted if (kept := shelf.of(claim, quick)) is not None]
+    return [
+        (claim.key, one.sentence, one.cast, one.seen, one.verdict)
+        for claim, kept in known
+        for one in kept.findings.judged
+    ]
+
+
+def _summary(known: Sequence[tuple[Claim, Kept]]) -> list[str]:
+    counts = Counter(one.verdict for _, kept in known for one in kept.findings.judged)
+    total = ", ".join(f"{counts[verdict]} {verdict}" for verdict in ("holds", "does not hold", "open"))
+    lines = [f"Of {sum(counts.values())} sentences: {total}.", ""]
+    lines += ["| claim | sentence | players | seen | verdict |", "|---|---|---|---|---|"]
+    for claim, kept in known:
+        lines += [
+            f"| {claim.title.partition(':')[0]} | {one.sentence} | {one.cast} | {one.seen} | {_bold(one)} |"
+            for one in kept.findings.judged
+        ]
+    return [*lines, ""]
+
+
+def _bold(one: Judged) -> str:
+    return f"**{one.verdict}**" if one.verdict != "open" else one.verdict
+
+
+def _section(claim: Claim, kept: Kept) -> list[str]:
+    looked = " This was a quick look with few games." if kept.quick else ""
+    lines = [f"## {claim.title}", "", f"The report: {claim.said}", "", f"Here: {claim.method}{looked}", ""]
+    return [*lines, *_table(claim, kept.findings), *_ends(kept.findings)]
+
+
+def _table(claim: Claim, found: Findings) -> list[str]:
+    casts = list(found.columns)
+    names = list(claim.reported)
+    names += [name for column in found.columns.values() for name in column if name not in names]
+    names = list(dict.fromkeys(names))
+    report = ["report"] if any(claim.reported.values()) else []
+    head = ["", *report, *casts]
+    lines = [f"| {' | '.join(head)} |", f"|{'---|' * len(head)}"]
+    for name in names:
+        said = [claim.reported.get(name, "")] if report else []
+        cells = [*said, *(found.columns[cast].get(name, "") for cast in casts)]
+        if any(cells):
+            lines.append(f"| {name} | {' | '.join(cells)} |")
+    return [*lines, ""]
+
+
+def _ends(found: Findings) -> list[str]:
+    return [line for cast, board in found.boards.items() for line in (f"Final board of game 1, {cast}: `{board}`", "")]

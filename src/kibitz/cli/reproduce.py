@@ -1,0 +1,86 @@
+"""`kibitz reproduce`: what the course reports claim, played again."""
+
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from kibitz.core.files import writable, write_whole
+from kibitz.core.options import in_range
+
+
+def reproduce(
+    game: Annotated[
+        list[str] | None, typer.Argument(metavar="[GAME]...", help="Only what is claimed of these games, or of flow.")
+    ] = None,
+    quick: Annotated[bool, typer.Option("--quick", help="A look, with few games.")] = False,
+    out: Annotated[Path, typer.Option(help="The page; what is found is kept beside it, as JSON.")] = Path(
+        "reproduction.md"
+    ),
+    jobs: Annotated[int, typer.Option(help="Claims at a time.")] = 1,
+    again: Annotated[bool, typer.Option("--again", help="Measure anew what is already known.")] = False,
+) -> None:
+    """Play what each report claims, and write a page that sets its figures beside ours. Ctrl-C stops; the same command
+    goes on from there.
+    """
+    from kibitz.arena.reproduction import claims
+    from kibitz.arena.reproduction.page import verdicts, written
+    from kibitz.arena.reproduction.running import Shelf, pending, run
+
+    wanted = claims(tuple(game or ()))
+    in_range("jobs", jobs, 1, 256)
+    writable(out)
+    shelf = Shelf(out.with_suffix(".json"))
+    if again:
+        for claim in wanted:
+            shelf.kept.pop(claim.key, None)
+    todo = pending(shelf, wanted, quick)
+    try:
+        with _Progress(sum(claim.steps(quick) for claim in todo)) as progress:
+            run(shelf, wanted, quick, jobs, progress.step)
+    finally:
+        # What other games' pages had stays: the page shows everything that is kept.
+        write_whole(out, written(shelf, claims(), quick))
+    _print(verdicts(shelf, wanted, quick))
+    print(f"{out}: the page")
+
+
+class _Progress:
+    """A bar on a terminal, a line now and then elsewhere."""
+
+    def __init__(self, total: int) -> None:
+        from rich.console import Console
+        from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
+
+        columns = (BarColumn(), MofNCompleteColumn(), TimeRemainingColumn(), TextColumn("{task.description}"))
+        self.console = Console(stderr=True)
+        self.total = total
+        self.done = 0
+        self.bar = Progress(*columns, console=self.console, transient=True, disable=not self.console.is_terminal)
+        self.task = self.bar.add_task("", total=total)
+
+    def __enter__(self) -> "_Progress":
+        self.bar.__enter__()
+        return self
+
+    def __exit__(self, *problem: object) -> None:
+        self.bar.stop()
+
+    def step(self, what: str) -> None:
+        self.done += 1
+        self.bar.update(self.task, advance=1, description=what)
+        if not self.console.is_terminal and (self.done == self.total or self.done % max(1, self.total // 20) == 0):
+            typer.echo(f"{self.done} of {self.total}: {what}", err=True)
+
+
+def _print(rows: list[tuple[str, ...]]) -> None:
+    from rich.console import Console
+    from rich.table import Table
+
+    table = Table(box=None, pad_edge=False)
+    for head in ("claim", "sentence", "players", "seen", "verdict"):
+        table.add_column(head, overflow="fold")
+    for row in rows:
+        table.add_row(*row)
+    console = Console()
+    Console(width=None if console.is_terminal else 140).print(table, highlight=False, markup=False)
