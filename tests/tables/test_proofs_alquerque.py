@@ -107,5 +107,5 @@ def test_a_draw_does_not_pass_for_a_win(tmp_path: Path) -> None:
     found = prove(question, Means(tmp_path, 0.01, 1), lambda text: None).standing
     assert found.answer == "black at least draws"
     proof = certificate.read(tmp_path / f"{question.name}.proof")
-    with pytest.raises(BadCertificate, match="no move keeps up the claim|is no success"):
+    with pytest.raises(BadCertificate, match=r"no move keeps up the claim|is no success"):
         Checker(GAME, replace(proof, draw_will_do=False)).check()

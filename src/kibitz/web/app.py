@@ -1,5 +1,6 @@
 """The application: pages, the JSON API and the socket, behind one guard."""
 
+import asyncio
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from pathlib import Path
@@ -112,8 +113,15 @@ async def flow(request: Request) -> Response:
     house: House = request.app.state.house
     verb = request.path_params["verb"]
     given = flow_requests.checked(verb, await body(request, house.limits.message))
-    job = Job(f"flow-{verb}", given, given.get("seconds", 5.0), study=True)
-    return JSONResponse(await while_connected(request, house.errand(job)))
+    return JSONResponse(await while_connected(request, solved_or_made(house, verb, given)))
+
+
+async def solved_or_made(house: House, verb: str, given: Facts) -> Facts:
+    """What a worker makes of a puzzle, once everything that takes is compiled."""
+    compiling = house.kitchen.prepared_flow() if verb in flow_requests.COMPILED else None
+    if compiling is not None:
+        await asyncio.shield(compiling)
+    return await house.errand(Job(f"flow-{verb}", given, given.get("seconds", 5.0), study=True))
 
 
 async def body(request: Request, most: int) -> Facts:

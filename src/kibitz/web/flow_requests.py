@@ -14,6 +14,7 @@ MOST_FRAMES = 5000
 LARGEST_SIDE = 40
 MOST_SECONDS = 30.0
 USUAL_SECONDS = 10.0
+COMPILED = ("solve", "hint", "generate", "rate", "watch")  # verbs that run compiled code
 
 
 def checked(verb: str, given: Facts) -> Facts:

@@ -10,6 +10,7 @@ from kibitz.core.limit import Limit
 from kibitz.core.position import Position
 from kibitz.core.result import CHANCE
 from kibitz.games import catalog
+from kibitz.puzzles import flow
 from kibitz.search import tree as growing
 from kibitz.search.engine import Engine
 from kibitz.search.report import WIN, Report
@@ -38,6 +39,12 @@ def prepare(room: Room, given: Facts, begin: Begin, tell: Tell) -> Facts:
         table = found_table(game)
         if table is not None:
             table.probe(game.new().state)
+    return {}
+
+
+def prepare_flow(room: Room, given: Facts, begin: Begin, tell: Tell) -> Facts:
+    """Compile what Flow puzzles need."""
+    flow.solve(flow.generate(flow.Order(flow.Plan(5, 5)), seed=1))
     return {}
 
 
@@ -246,6 +253,7 @@ def plain(verb: Callable[[Facts], Facts]) -> Job:
 
 JOBS: dict[str, Job] = {
     "prepare": prepare,
+    "prepare-flow": prepare_flow,
     "move": move,
     "hint": hint,
     "analyse": analyse,

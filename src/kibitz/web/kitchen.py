@@ -41,11 +41,17 @@ class Kitchen:
 
     def prepared(self, rules: str, game: str, agent: str) -> "asyncio.Future[Any] | None":
         """None if the agent of this text can be made without compiling; else something to wait for."""
-        key = self.key(rules, agent)
+        return self._ordered(self.key(rules, agent), "prepare", {"game": game, "agent": agent})
+
+    def prepared_flow(self) -> "asyncio.Future[Any] | None":
+        """The same for the solver and the generator of Flow puzzles."""
+        return self._ordered(("flow", ""), "prepare-flow", {})
+
+    def _ordered(self, key: tuple[str, str], verb: str, given: dict[str, Any]) -> "asyncio.Future[Any] | None":
         if key in self.ready:
             return None
         if key not in self.cooking:
-            job = Job("prepare", {"game": game, "agent": agent}, SLOWEST)
+            job = Job(verb, given, SLOWEST)
             self.cooking[key] = job.answer
             self.began[key] = time.monotonic()
             job.answer.add_done_callback(lambda answer: self._cooked(key, answer))

@@ -28,8 +28,9 @@ def measure(quick: bool, watch: Watch) -> Findings:
 
 def _met(agent: str, level: int, other: int, games: int, watch: Watch) -> Series:
     texts = [f"{agent}:depth={depth}" for depth in (level, other)]
+    swapped = level != other  # a level that meets itself would play each game twice
     return played(
-        Bout(game="alquerque", hero=texts[0], other=texts[1], games=games, swapped=True, opening=OPENING), watch
+        Bout(game="alquerque", hero=texts[0], other=texts[1], games=games, swapped=swapped, opening=OPENING), watch
     )
 
 

@@ -52,6 +52,7 @@ class Claim:
     measure: Callable[[bool, Watch], Findings]
     steps: Callable[[bool], int]
     method: str = ""  # how it is measured here
+    board: str = ""  # the final board that the report prints
 
     def __repr__(self) -> str:
         return (

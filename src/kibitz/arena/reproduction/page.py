@@ -53,7 +53,7 @@ def _bold(one: Judged) -> str:
 def _section(claim: Claim, kept: Kept) -> list[str]:
     looked = " This was a quick look with few games." if kept.quick else ""
     lines = [f"## {claim.title}", "", f"The report: {claim.said}", "", f"Here: {claim.method}{looked}", ""]
-    return [*lines, *_table(claim, kept.findings), *_ends(kept.findings)]
+    return [*lines, *_table(claim, kept.findings), *_ends(claim, kept.findings)]
 
 
 def _table(claim: Claim, found: Findings) -> list[str]:
@@ -72,5 +72,8 @@ def _table(claim: Claim, found: Findings) -> list[str]:
     return [*lines, ""]
 
 
-def _ends(found: Findings) -> list[str]:
-    return [line for cast, board in found.boards.items() for line in (f"Final board of game 1, {cast}: `{board}`", "")]
+def _ends(claim: Claim, found: Findings) -> list[str]:
+    told = [f"Final board of the report: `{claim.board}`", ""] if claim.board else []
+    for cast, board in found.boards.items():
+        told += [f"Final board of game 1, {cast}: `{board}`", ""]
+    return told

@@ -106,5 +106,4 @@ def _read(path: Path) -> dict[str, Kept]:
 
 
 def _kept(entry: dict[str, Any]) -> Kept:
-    own = [entry.pop(name) for name in ("print", "quick", "version")]
-    return Kept(*own, Findings.of_values(entry))
+    return Kept(entry.pop("print"), entry.pop("quick"), entry.pop("version"), Findings.of_values(entry))

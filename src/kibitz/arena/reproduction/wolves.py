@@ -6,11 +6,12 @@ ply ahead, and a player that moves at random.
 
 from kibitz.arena.reproduction.bouts import Bout, Series, played
 from kibitz.arena.reproduction.claim import Claim, Findings, Judged, Watch, mostly
-from kibitz.core.result import FIRST, SECOND
 
 GAMES, QUICK = 40, 4
 CASTS = {"as printed": "luo-shipped", "as meant": "luo"}
-AGAINST = "against random: wolves"
+OTHERS = {"random": "random", "one ply": "alphabeta:depth=1,heuristic=luo,shuffle=yes"}
+SIDES = ("wolves", "sheep")
+FOES = {"random": "a random player", "one ply": "a player that looks one ply ahead"}
 ALONE = "against itself"
 
 
@@ -18,25 +19,34 @@ def measure(quick: bool, watch: Watch) -> Findings:
     found = Findings()
     games = QUICK if quick else GAMES
     for cast, agent in CASTS.items():
-        other = played(Bout(game="wolves", hero=agent, other="random", games=games, swapped=True), watch)
+        others = {
+            name: played(Bout(game="wolves", hero=agent, other=other, games=games, swapped=True), watch)
+            for name, other in OTHERS.items()
+        }
         itself = played(Bout(game="wolves", hero=agent, other=agent, games=games // 2), watch)
         found.columns[cast] = {
-            "games": str(len(other.games) + len(itself.games)),
-            AGAINST: _score(other, FIRST),
-            "against random: sheep": _score(other, SECOND),
+            "games": str(len(OTHERS) * games + len(itself.games)),
+            **{
+                f"against {name}: {side}": _of_side(series, number).score
+                for name, series in others.items()
+                for number, side in enumerate(SIDES)
+            },
             ALONE: f"wolves {itself.wins}, drawn {itself.draws}, sheep {itself.losses}",
             "plies against itself": f"{itself.plies():.0f}",
         }
-        for side, name in enumerate(("wolves", "sheep")):
-            mine = Series([game for game in other.games if game.side == side])
-            seen = f"{mine.wins} of {len(mine.games)}"
-            sentence = f"its {name} beat those that look nowhere ahead"
-            found.judged.append(Judged(cast, sentence, mostly(mine.wins, len(mine.games)), seen))
+        for name, series in others.items():
+            found.judged.extend(_judged(cast, name, side, _of_side(series, n)) for n, side in enumerate(SIDES))
     return found
 
 
-def _score(series: Series, side: int) -> str:
-    return Series([game for game in series.games if game.side == side]).score
+def _judged(cast: str, name: str, side: str, series: Series) -> Judged:
+    count = len(series.games)
+    return Judged(cast, f"its {side} beat {FOES[name]}", mostly(series.wins, count), f"{series.wins} of {count}")
+
+
+def _of_side(series: Series, side: int) -> Series:
+    """The games in which the agent had this side."""
+    return Series([game for game in series.games if game.side == side])
 
 
 CLAIMS = [
@@ -47,7 +57,8 @@ CLAIMS = [
         said="Alpha-beta of depth 4 for the wolves and 3 for the sheep sees a bigger picture. No results are printed.",
         reported={},
         measure=measure,
-        steps=lambda quick: (QUICK if quick else GAMES) * 3 // 2 * len(CASTS),
-        method="Against a random player on either side, and against itself. Perfect play is a win of the sheep.",
+        steps=lambda quick: (QUICK if quick else GAMES) * (2 * len(OTHERS) + 1) // 2 * len(CASTS),
+        method="Against a random player and against one that looks a single ply ahead with the same values, on either side, "
+        "and against itself. Perfect play is a win of the sheep.",
     )
 ]

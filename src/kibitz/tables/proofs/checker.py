@@ -128,7 +128,7 @@ def first_unfounded(
     """The index of the first position in this part of the set that no move keeps up; -1 where all are well founded."""
     for index in range(begin, end):
         state = state_of(claims[index], cells)
-        founded = False
+        founded = result(state, rules) != ONGOING  # no reply is looked up here that ended the game
         count = moves(state, rules, out, 0)
         for at in range(count):
             after = play(state, out[at], rules)

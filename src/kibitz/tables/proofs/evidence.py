@@ -8,11 +8,13 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from kibitz.core.result import ONGOING
 from kibitz.core.seam.running import STOP
+from kibitz.core.seam.slots import result
 from kibitz.tables.proofs import alquerque, breakthrough
 from kibitz.tables.proofs.checker import plainly_reached, state_of
 from kibitz.tables.proofs.memory import recalled
-from kibitz.tables.proofs.numbers import children
+from kibitz.tables.proofs.numbers import WIDEST, children
 from kibitz.tables.proofs.turning import CELLS
 
 Integers = NDArray[np.int64]
@@ -20,11 +22,56 @@ Small = NDArray[np.uint8]
 
 BREAKTHROUGH = 0
 GAME = BREAKTHROUGH
-FULL, FORGOTTEN = -1, -2  # why gathering stopped: no more room; the table no longer knows a good move
-FOUND, DONE = 6, 7  # entries of `control`: claims so far, and how many of them have been followed up
+FORGOTTEN = -1
+FOUND, DONE, WAITING = 6, 7, 8  # entries of `control`: claims so far, how many were looked at, how many of those wait
 
 
 def gather_claims(
+    rules: Any,
+    starts: int,
+    goal: int,
+    turns: int,
+    claims: Integers,
+    seen: Integers,
+    waiting: Integers,
+    out: Integers,
+    kids: Integers,
+    table: Integers,
+    images: Integers,
+    powers: Integers,
+    known: Small,
+    plan: Integers,
+    control: Integers,
+) -> int:
+    """Follow up the claims that `control` counts, and all that come of them: every position that the winner, playing by
+    the proof, may have to move in. It ends when that is done or there is no more room, for claims or in `waiting`.
+
+    `waiting` lists claims that the table had forgotten; they have been proven anew since the last call, and come first.
+    The first `starts` claims are there whatever the checker finds alone; `goal` says whether a draw will do; `seen` is
+    a hash set.
+    """
+    for index in range(control[WAITING]):
+        follow_up(
+            waiting[index], rules, goal, turns, claims, seen, out, kids, table, images, powers, known, plan, control
+        )
+    control[WAITING] = 0
+    while control[DONE] < control[FOUND] and control[STOP] == 0:
+        if control[FOUND] + WIDEST > claims.size or control[WAITING] == waiting.size:
+            break
+        claim = claims[control[DONE]]
+        control[DONE] += 1
+        if control[DONE] <= starts and settled(claim, rules, goal, turns, out, plan) != 0:
+            continue
+        if not follow_up(
+            claim, rules, goal, turns, claims, seen, out, kids, table, images, powers, known, plan, control
+        ):
+            waiting[control[WAITING]] = claim
+            control[WAITING] += 1
+    return 0
+
+
+def follow_up(
+    claim: int,
     rules: Any,
     goal: int,
     turns: int,
@@ -38,27 +85,25 @@ def gather_claims(
     known: Small,
     plan: Integers,
     control: Integers,
-) -> int:
-    """Follow up the claims that `control` counts, and all that come of them: every position that the winner, playing by
-    the proof, may have to move in. 0 when that is done. `goal` says whether a draw will do, `seen` is a hash set.
-    """
+) -> bool:
+    """Claim what a good move and every reply to it lead to; False where the table has forgotten the good move."""
+    lost = lost_child(claim, kids, table, images, powers, known, plan)
+    if lost == FORGOTTEN:
+        return False
+    for index in range(replies(lost, kids, images, plan)):
+        kid = kids[index]
+        if not is_seen(kid, claims, seen) and settled(kid, rules, goal, turns, out, plan) == 0:
+            control[FOUND] = claimed(kid, control[FOUND], claims, seen)
+    return True
+
+
+def settled(code: int, rules: Any, goal: int, turns: int, out: Integers, plan: Integers) -> int:
+    """1 where the game is over, as the loser could not help, or where the checker sees how the goal is reached."""
+    state = state_of(code & ((1 << 2 * plan[CELLS]) - 1), plan[CELLS])
+    if result(state, rules) != ONGOING:
+        return 1
     zero = int(np.int64(0))  # no literal: the recursion knows one type of argument
-    while control[DONE] < control[FOUND] and control[STOP] == 0:
-        lost = lost_child(claims[control[DONE]], kids, table, images, powers, known, plan)
-        if lost < 0:
-            return FORGOTTEN
-        end = replies(lost, kids, images, plan)
-        if control[FOUND] + end > claims.size:
-            return FULL
-        for index in range(end):
-            kid = kids[index]
-            if is_seen(kid, claims, seen):
-                continue
-            state = state_of(kid & ((1 << 2 * plan[CELLS]) - 1), plan[CELLS])
-            if plainly_reached(state, rules, goal, turns, zero, out) == 0:
-                control[FOUND] = claimed(kid, control[FOUND], claims, seen)
-        control[DONE] += 1
-    return 0
+    return plainly_reached(state, rules, goal, turns, zero, out)
 
 
 def lost_child(

@@ -9,14 +9,15 @@ from numpy.typing import NDArray
 from kibitz.core.seam import specialise
 from kibitz.tables.proofs import alquerque, breakthrough
 from kibitz.tables.proofs.checker import PLAIN_TURNS
-from kibitz.tables.proofs.evidence import DONE, FOUND, FULL, gather_claims, hash_claims
-from kibitz.tables.proofs.numbers import new_stacks
+from kibitz.tables.proofs.evidence import DONE, FOUND, WAITING, gather_claims, hash_claims
+from kibitz.tables.proofs.numbers import WIDEST, new_stacks
 from kibitz.tables.proofs.question import BREAKTHROUGH, Question
 from kibitz.tables.proofs.watching import watched
 
 Integers = NDArray[np.int64]
 Watch = Callable[[int, int], None]  # is told how many positions there are and how many of them have been followed up
 ROOM = 1 << 20  # positions to begin with
+BATCH = 4096  # forgotten positions that are proven anew at a time
 
 
 class Gathering:
@@ -30,26 +31,28 @@ class Gathering:
 
     def run(self, watch: Watch) -> Integers:
         """The positions of the evidence, sorted, as the checker wants them."""
-        claims = self._starts()
-        self._control[FOUND] = claims.size
-        stopped = FULL
-        while stopped != 0:
-            if stopped == FULL:
-                claims = np.concatenate([claims, np.zeros(max(ROOM, 3 * claims.size), np.int64)])
+        claims, control = self._starts(), self._control
+        control[FOUND] = self._begun = claims.size
+        seen, waiting = np.zeros(0, np.int64), np.zeros(BATCH, np.int64)
+        while control[DONE] < control[FOUND] or control[WAITING] > 0:
+            for claim in waiting[: control[WAITING]]:
+                self._again(int(claim))
+            if claims.size < control[FOUND] + (BATCH + 1) * WIDEST:
+                claims = np.concatenate([claims, np.zeros(ROOM + 3 * claims.size, np.int64)])
                 seen = self._hashed(claims)
-            else:
-                self._again(int(claims[self._control[DONE]]))
-            stopped = self._follow_up(claims, seen, watch)
+            self._follow_up(claims, seen, waiting, watch)
         cells = len(self.question.game.layout.cells)
-        return np.unique(claims[: self._control[FOUND]] & ((1 << 2 * cells) - 1))
+        return np.unique(claims[: control[FOUND]] & ((1 << 2 * cells) - 1))
 
-    def _follow_up(self, claims: Integers, seen: Integers, watch: Watch) -> int:
+    def _follow_up(self, claims: Integers, seen: Integers, waiting: Integers, watch: Watch) -> None:
         game, control = self.question.game, self._control
-        out = np.zeros((2 * PLAIN_TURNS + 4) * game.max_moves, np.int64)
+        out, kids = np.zeros((2 * PLAIN_TURNS + 4) * game.max_moves, np.int64), new_stacks()[0]
         goal = int(self.question.draw_will_do(self.holds))
-        arguments = game.rules, goal, PLAIN_TURNS, claims, seen, out, new_stacks()[0], self.table, *self.question.ground
-        look = partial(self._tell, watch)
-        return int(watched(control, look, self._gather, *arguments, control))
+        arguments = (
+            game.rules, self._begun, goal, PLAIN_TURNS, claims, seen, waiting, out, kids, self.table,
+            *self.question.ground, control,
+        )  # fmt: skip
+        watched(control, partial(self._tell, watch), self._gather, *arguments)
 
     def _tell(self, watch: Watch) -> None:
         watch(int(self._control[FOUND]), int(self._control[DONE]))

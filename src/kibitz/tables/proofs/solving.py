@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 
 from kibitz.core.errors import KibitzError
 from kibitz.core.seam import specialise
-from kibitz.core.seam.running import STOP, stoppable
+from kibitz.core.seam.running import STOP
 from kibitz.search.bounds import MOST_NODES, NO_BOUND, NODES
 from kibitz.tables.proofs import progress as files
 from kibitz.tables.proofs.certificate import Certificate
@@ -50,6 +50,7 @@ class Search:
         self._controls = [self._control(thread) for thread in range(threads)]
         self._run = specialise(None, prove_root, constants={"GAME": question.kernel})
         self._spent = files.Progress(question.text)
+        self._spare, self._stacks = self._control(0), new_stacks()
         self._answer: Standing | None = None
         self.began = time.perf_counter()
         self._prove(np.ones(16, np.int64), question.code)  # compiled before any thread starts
@@ -125,9 +126,9 @@ class Search:
         return Certificate(game, position, winner, draw_will_do, claims, standing.nodes, standing.seconds)
 
     def _prove_again(self, code: int) -> None:
-        control = self._control(0)
-        stoppable(control, self._prove, control, code)
-        if control[PHI] != 0:
+        self._spare[:] = self._control(0)
+        self._run(code, *self._stacks, self._paths, self.table, *self.question.ground, self._spare)
+        if self._spare[PHI] != 0:
             raise KibitzError(f"{self.question.text}: the search and its table contradict each other")
 
     def _stop(self) -> None:
