@@ -3,7 +3,7 @@
 import sys
 from importlib import import_module
 
-ROOMS = ("counting", "searching", "sampling", "flow", "refereeing", "contests", "serving")
+ROOMS = ("counting", "searching", "sampling", "flow", "refereeing", "contests", "serving", "tables")
 
 for room in sys.argv[1:] or ROOMS:
     print(f"\n== {room}", flush=True)

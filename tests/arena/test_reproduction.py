@@ -7,12 +7,13 @@ from pathlib import Path
 import pytest
 from typer.testing import CliRunner
 
-from kibitz.arena.reproduction import REPORTS, breakthrough, claim, claims, page, running
+from kibitz.arena.reproduction import REPORTS, breakthrough, claim, claims, flow, page, running
 from kibitz.arena.reproduction.bouts import Bout, played, random_line
 from kibitz.arena.reproduction.claim import Claim, Findings, Judged, Watch
 from kibitz.arena.reproduction.running import Shelf, fingerprint, pending, run
 from kibitz.cli.main import app
 from kibitz.core.errors import BadOption, KibitzError
+from kibitz.core.result import Result
 from kibitz.core.seam import interpreting
 from kibitz.games import catalog
 
@@ -32,6 +33,7 @@ def made(key: str, measure: Callable[[bool, Watch], Findings] | None = None, sai
         reported={"games": "10"},
         measure=measure or (lambda quick, watch: found),
         steps=lambda quick: 1,
+        board="7P/8 b",
     )
 
 
@@ -57,6 +59,20 @@ def test_the_figures_of_the_report_fit_together() -> None:
             assert said.moves - 2 <= total / each <= said.moves + 1  # as many moves as the report says
 
 
+def test_the_report_is_told_where_its_captures_are_not_those_of_its_final_board() -> None:
+    told = {one.key: one.reported["workers captured"] for one in claims(("breakthrough",))}
+    assert [key for key, captures in told.items() if "final board" in captures] == [
+        "breakthrough-8x8-5",
+        "breakthrough-8x8-6",
+    ]
+    assert told["breakthrough-8x8-5"] == "10, 9 (its final board: 6, 5)"
+    for one in claims(("breakthrough",)):
+        preset = "breakthrough:5x10-three" if "5x10" in one.key else "breakthrough"
+        end = catalog.load(preset).position(f"{one.board} w 0 1")
+        winner = Result.SECOND_WINS if one.reported["winner"] == "second" else Result.FIRST_WINS
+        assert end.result == winner, one.key
+
+
 # How it is judged.
 
 
@@ -79,6 +95,15 @@ def test_the_figures_of_the_report_fit_together() -> None:
 )
 def test_verdicts_follow_from_what_was_seen(verdict: str, seen: str) -> None:
     assert verdict == seen
+
+
+def test_a_solver_that_had_less_time_than_in_the_report_leaves_the_claim_open() -> None:
+    assert flow.reported("9x9", "smart") == 152.87
+    assert flow.granted("9x9", "smart", quick=True) < 152.87 <= flow.granted("9x9", "smart", quick=False)
+    assert flow.solves("9x9", "smart", solved=False, seconds=2.0) == "open"
+    assert flow.solves("9x9", "smart", solved=False, seconds=152.87) == "does not hold"
+    assert flow.solves("9x9", "smart", solved=True, seconds=2.0) == "holds"
+    assert flow.reported("10x10a", "smart") == flow.reported("7x7", "smarter") == 0.0
 
 
 # How it is measured.
@@ -175,6 +200,16 @@ def test_a_claim_that_was_changed_is_measured_again(tmp_path: Path) -> None:
     assert len(pending(shelf, [changed], False)) == 1
 
 
+def test_workers_tell_each_step_and_their_findings_are_kept(tmp_path: Path) -> None:
+    steps: list[str] = []
+    (board,) = (one for one in claims(("flow",)) if one.key == "flow-7x7")
+    shelf = Shelf(tmp_path / "found.json")
+    run(shelf, [board], True, 2, steps.append)
+    assert steps == [f"flow 7x7: {solver}" for solver in ("dumb", "smart", "smarter", "ours")]
+    assert Shelf(shelf.path).kept == shelf.kept
+    assert shelf.kept["flow-7x7"].findings.columns["here"]["ours, with proof"].startswith("1 solution, ")
+
+
 @pytest.mark.parametrize("text", ["", "{}", "[1]", '{"format": 1, "claims": {"a": {}}}', '{"format": "x"}'])
 def test_a_file_that_holds_no_findings_is_refused(tmp_path: Path, text: str) -> None:
     file = tmp_path / "found.json"
@@ -199,9 +234,10 @@ def test_the_page_sets_the_figures_of_the_report_beside_ours(tmp_path: Path) -> 
     one = made("one")
     run(shelf, [one], False, 1, ignore)
     text = page.written(Shelf(shelf.path), [one, made("unknown")], False)
-    assert "Of 1 sentences: 1 holds, 0 does not hold, 0 open." in text
+    assert "Of 1 sentences 1 hold, 0 do not, 0 are open." in text
     assert "| Title of one | it wins | here | 3 of 3 | **holds** |" in text
     assert "|  | report | here |\n|---|---|---|\n| games | 10 | 3 |" in text
+    assert "Final board of the report: `7P/8 b`" in text
     assert "Final board of game 1, here: `8/8 w`" in text
     assert "unknown" not in text
     assert "quick look" not in text
@@ -220,3 +256,38 @@ def test_the_command_writes_the_page_and_goes_on_from_what_is_there(
     assert f"{out}: the page" in result.output
     assert out.read_text().count("This was a quick look") == 2
     assert set(json.loads(out.with_suffix(".json").read_text())["claims"]) == {"one", "two"}
+
+
+def test_a_full_run_of_one_game_leaves_the_quick_looks_of_others_on_the_page(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    import kibitz.arena.reproduction as room
+
+    both = [made("one"), made("two")]
+    monkeypatch.setattr(room, "claims", lambda games=(): [one for one in both if not games or one.key in games])
+    out = str(tmp_path / "page.md")
+    for arguments in (["--quick"], ["one"]):
+        assert CliRunner().invoke(app, ["reproduce", *arguments, "--out", out]).exit_code == 0
+    text = Path(out).read_text()
+    assert "## Title of one" in text
+    assert "## Title of two" in text
+    assert text.count("This was a quick look") == 1
+
+
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    [
+        (["chess"], "no report is about 'chess'"),
+        (["--jobs", "0"], "jobs is 0"),
+        (["--out", "."], "it is a folder"),
+        (["--out", "nowhere/page.md"], "No such file or directory"),
+    ],
+)
+def test_a_mistake_is_told_before_anything_is_played(
+    arguments: list[str], message: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    result = CliRunner().invoke(app, ["reproduce", *arguments])
+    assert isinstance(result.exception, KibitzError)
+    assert message in str(result.exception)
+    assert list(tmp_path.iterdir()) == []

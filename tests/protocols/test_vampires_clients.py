@@ -201,7 +201,7 @@ def test_the_commands_serve_and_join_a_game(tmp_path: Path) -> None:
     assert server.returncode == joined.returncode == 0
     assert joined.stdout.startswith("the game is over")
     assert "here leads the" in said
-    assert said.endswith(f"{record}: the record; kibitz replay {record} shows it\n")
+    assert f"\n{record}: the record; kibitz replay {record} shows it\n" in said
     (found,) = record_files.load(record)
     assert {found.first, found.second} == {"here", "there"}
     assert replay.replayed(found).over

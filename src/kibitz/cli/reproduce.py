@@ -39,8 +39,8 @@ def reproduce(
         with _Progress(sum(claim.steps(quick) for claim in todo)) as progress:
             run(shelf, wanted, quick, jobs, progress.step)
     finally:
-        # What other games' pages had stays: the page shows everything that is kept.
-        write_whole(out, written(shelf, claims(), quick))
+        # The page shows everything that is kept, of other games and of a quick look too.
+        write_whole(out, written(shelf, claims(), quick=True))
     _print(verdicts(shelf, wanted, quick))
     print(f"{out}: the page")
 

@@ -2,12 +2,15 @@
 
 from datetime import datetime
 from pathlib import Path
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
 from kibitz.core.errors import BadOption
 from kibitz.core.options import in_range
+
+if TYPE_CHECKING:
+    from kibitz.arena.record import Record
 
 vampires = typer.Typer(
     help="Vampires against werewolves over TCP: serve a game, or join one.",
@@ -39,7 +42,6 @@ def serve(
     """Serve one game to two clients: the first to connect leads the vampires."""
     import random
 
-    from kibitz.arena import record_files
     from kibitz.core.files import writable
     from kibitz.games.vampires import vampires as rules
     from kibitz.protocols.vampires.duel import Terms
@@ -60,9 +62,8 @@ def serve(
     )
     with listening(host, port) as door:
         print(f"{game.text}: waiting for two players at {host}, port {door.getsockname()[1]}", flush=True)
-        result = run(door, game, terms, _ignored if quiet else _told, lambda parts: record_files.save(file, parts))
+        result = run(door, game, terms, _ignored if quiet else _told, lambda parts: _kept(file, parts))
     print(result)
-    print(f"{file}: the record; kibitz replay {file} shows it")
 
 
 @vampires.command()
@@ -85,6 +86,14 @@ def join(
     player = agents.read(agent)
     player.refuse_others(rules())
     print(run(host, port, player, name or str(player), Limit(seconds=seconds), plies, _ignored if quiet else _told))
+
+
+def _kept(file: Path, parts: list["Record"]) -> None:
+    """Write the record, also of a game that was stopped."""
+    from kibitz.arena import record_files
+
+    record_files.save(file, parts)
+    print(f"{file}: the record; kibitz replay {file} shows it", flush=True)
 
 
 def _told(line: str) -> None:

@@ -168,7 +168,7 @@ def test_a_record_is_downloaded_and_can_be_stepped_through(hand: Hand) -> None:
     assert re.match("1-0|0-1", game.locator(".status").inner_text())
 
 
-def test_two_machines_are_watched_and_paused(hand: Hand, page: Page) -> None:
+def test_two_machines_are_watched_to_the_end(hand: Hand, page: Page) -> None:
     page.goto(f"{hand.site}/#game=breakthrough&first=random&second=random&pace=0")
     page.wait_for_function("() => document.querySelectorAll('.moves button').length > 2", timeout=PATIENCE)
     assert page.locator("#board").evaluate("board => board.moves.length") == 0

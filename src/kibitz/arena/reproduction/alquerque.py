@@ -50,6 +50,8 @@ def _judged(cast: str, alone: dict[int, Series], below: dict[int, Series]) -> li
     count = sum(len(series.games) for series in alone.values())
     wins, losses = (sum(getattr(series, name) for series in below.values()) for name in ("wins", "losses"))
     verdict = mostly(wins, wins + losses) if wins + losses else "open"
+    top = max(alone)
+    game = mean(sum(ply.seconds for ply in one.record.plies) for one in alone[top].games)
     return [
         Judged(cast, "two machines play to the end at each level", true(ended == count), f"{ended} of {count}"),
         Judged(
@@ -57,6 +59,9 @@ def _judged(cast: str, alone: dict[int, Series], below: dict[int, Series]) -> li
             "the higher the level, the longer it thinks",
             true(all(low < high for low, high in pairwise(nodes))),
             f"{nodes[0]:.0f} to {nodes[-1]:.0f} nodes, {1000 * seconds[0]:.2f} to {1000 * seconds[-1]:.2f} ms a move",
+        ),
+        Judged(
+            cast, f"a game of two machines at level {top} takes a minute or more", true(game >= 60), f"{game:.1f} s"
         ),
         Judged(cast, "a higher level plays better", verdict, f"{wins} of {wins + losses} decided games"),
     ]
@@ -72,6 +77,7 @@ CLAIMS = [
         reported={},
         measure=measure,
         steps=lambda quick: (QUICK * (2 * QUICK_LEVELS - 1) if quick else GAMES * (2 * LEVELS - 1)) * len(CASTS),
-        method=f"Each level against itself and against the one below, after {OPENING} random turns, sides swapped.",
+        method=f"Each level against itself and against the one below, after {OPENING} random turns; between levels "
+        "each opening with sides swapped. A quick look stops at level 4.",
     )
 ]

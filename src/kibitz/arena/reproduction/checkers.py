@@ -3,8 +3,8 @@
 from kibitz.arena.reproduction.bouts import Bout, played
 from kibitz.arena.reproduction.claim import Claim, Findings, Judged, Watch, always
 
-GAMES, QUICK = 20, 2
-NODES = 20_000  # a move: no clock decides, and it is still far more than a second of the course's Python sees
+GAMES, QUICK = 10, 2
+NODES = 5_000  # a move: no clock decides, and it is still more than a second of the course's Python sees
 CASTS = {"as printed": "flappy-shipped", "as meant": "flappy"}
 
 

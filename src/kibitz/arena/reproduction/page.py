@@ -35,8 +35,8 @@ def verdicts(shelf: Shelf, wanted: Sequence[Claim], quick: bool) -> list[tuple[s
 
 def _summary(known: Sequence[tuple[Claim, Kept]]) -> list[str]:
     counts = Counter(one.verdict for _, kept in known for one in kept.findings.judged)
-    total = ", ".join(f"{counts[verdict]} {verdict}" for verdict in ("holds", "does not hold", "open"))
-    lines = [f"Of {sum(counts.values())} sentences: {total}.", ""]
+    told = f"{counts['holds']} hold, {counts['does not hold']} do not, {counts['open']} are open"
+    lines = [f"Of {sum(counts.values())} sentences {told}.", ""]
     lines += ["| claim | sentence | players | seen | verdict |", "|---|---|---|---|---|"]
     for claim, kept in known:
         lines += [

@@ -4,9 +4,10 @@ import hashlib
 import json
 import multiprocessing
 from collections.abc import Iterator, Sequence
-from concurrent.futures import ProcessPoolExecutor, as_completed
+from concurrent.futures import FIRST_COMPLETED, ProcessPoolExecutor, wait
 from dataclasses import dataclass
 from pathlib import Path
+from queue import Queue
 from typing import Any
 
 import kibitz
@@ -16,6 +17,7 @@ from kibitz.core.errors import KibitzError
 from kibitz.core.files import write_whole
 
 FORMAT = 1
+GLANCE = 0.5  # seconds between looks at what the workers have done
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,25 +76,24 @@ def _measured(todo: Sequence[Claim], quick: bool, jobs: int, watch: Watch) -> It
         for claim in todo:
             yield claim, claim.measure(quick, watch)
         return
-    with ProcessPoolExecutor(jobs, mp_context=multiprocessing.get_context("spawn")) as pool:
-        started = {pool.submit(measured, claim.key, quick): claim for claim in todo}
+    spawning = multiprocessing.get_context("spawn")
+    with spawning.Manager() as manager, ProcessPoolExecutor(jobs, mp_context=spawning) as pool:
+        steps = manager.Queue()
+        waiting = {pool.submit(measured, claim.key, quick, steps): claim for claim in todo}
         try:
-            for done in as_completed(started):
-                claim = started[done]
-                for _ in range(claim.steps(quick)):
-                    watch(claim.title)
-                yield claim, done.result()
+            while waiting:
+                done, _ = wait(waiting, GLANCE, FIRST_COMPLETED)
+                while not steps.empty():
+                    watch(steps.get())
+                yield from ((waiting.pop(one), one.result()) for one in done)
         finally:
             pool.shutdown(wait=False, cancel_futures=True)
 
 
-def measured(key: str, quick: bool) -> Findings:
-    """The findings for the claim of this key, in a worker."""
+def measured(key: str, quick: bool, steps: "Queue[str]") -> Findings:
+    """The findings for the claim of this key, in a worker, which tells its steps through a queue."""
     (claim,) = (claim for claim in claims() if claim.key == key)
-    return claim.measure(quick, _silent)
-
-
-def _silent(step: str) -> None: ...
+    return claim.measure(quick, steps.put)
 
 
 def _read(path: Path) -> dict[str, Kept]:

@@ -4,7 +4,7 @@ from kibitz.arena.reproduction.bouts import Bout, Series, played
 from kibitz.arena.reproduction.claim import Claim, Findings, Judged, Watch, mostly
 from kibitz.games.vampires.maps import KNOWN
 
-GAMES, QUICK = 20, 2  # on each map
+GAMES, QUICK = 10, 2  # on each map
 OPENING = 2  # random turns: the agents themselves always play the same
 CASTS = {"as printed": "-shipped", "as meant": ""}
 

@@ -1,7 +1,7 @@
 """Report 000 (CityU CS4386, 2023): wolves and sheep by alpha-beta, wolves looking 4 plies ahead and sheep 3.
 
-It prints no results. What it claims is that looking ahead shows a bigger picture; so its agent meets itself looking one
-ply ahead, and a player that moves at random.
+It prints no results. What it claims is that looking ahead shows a bigger picture; so its agent meets a
+player that looks one ply ahead with its values, and one that moves at random.
 """
 
 from kibitz.arena.reproduction.bouts import Bout, Series, played
@@ -58,7 +58,7 @@ CLAIMS = [
         reported={},
         measure=measure,
         steps=lambda quick: (QUICK if quick else GAMES) * (2 * len(OTHERS) + 1) // 2 * len(CASTS),
-        method="Against a random player and against one that looks a single ply ahead with the same values, on either side, "
+        method="Against a random player and one that looks a single ply ahead with the same values, on either side; "
         "and against itself. Perfect play is a win of the sheep.",
     )
 ]

@@ -36,7 +36,9 @@ def list_children(
     kept = at
     for index in range(at, end):
         kid = kids[index]
-        value = value_known(kid & POSITION, powers, known)
+        value = UNKNOWN
+        if count(kid & POSITION) <= plan[PIECES]:
+            value = value_known(kid & POSITION, powers, known)
         if value == UNKNOWN:
             kids[kept] = kid
             kept += 1
