@@ -79,8 +79,9 @@ def test_the_report_is_told_where_its_captures_are_not_those_of_its_final_board(
 @pytest.mark.parametrize(
     ("verdict", "seen"),
     [
-        (claim.mostly(31, 40), "holds"),
-        (claim.mostly(9, 40), "does not hold"),
+        (claim.mostly(27, 40), "holds"),
+        (claim.mostly(26, 40), "open"),
+        (claim.mostly(13, 40), "does not hold"),
         (claim.mostly(22, 40), "open"),
         (claim.mostly(3, 3), "open"),
         (claim.half(20, 40), "holds"),

@@ -6,7 +6,7 @@ import random
 
 from websockets.asyncio.client import connect
 
-from tests.web.visiting import Place
+from tests.web.visiting import Place, awaited
 
 VISITORS, TURNS = 40, 15
 
@@ -33,4 +33,4 @@ def test_many_visitors_play_at_once_without_an_error(place: Place) -> None:
     async def crowd() -> list[int]:
         return await asyncio.gather(*(visit(place, number) for number in range(VISITORS)))
 
-    assert asyncio.run(crowd()) == [0] * VISITORS
+    assert awaited(crowd()) == [0] * VISITORS

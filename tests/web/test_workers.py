@@ -19,7 +19,7 @@ from kibitz.core.errors import KibitzError
 from kibitz.web.child import Child
 from kibitz.web.limits import Limits
 from kibitz.web.pool import Job
-from tests.web.visiting import PATIENCE, Place, Visitor, connect_to, interpreted, served
+from tests.web.visiting import PATIENCE, Place, Visitor, awaited, connect_to, interpreted, served
 
 EXAMPLES = Path(__file__).parent.parent.parent / "examples"
 
@@ -216,4 +216,4 @@ def test_work_beyond_its_time_is_told_to_stop(monkeypatch: pytest.MonkeyPatch) -
         await child.stop()
         return told.heard
 
-    assert asyncio.run(overrun()) == ["overdue True: cancelled"]
+    assert awaited(overrun()) == ["overdue True: cancelled"]

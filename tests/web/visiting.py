@@ -1,13 +1,15 @@
 """A server to visit, and visitors."""
 
+import asyncio
 import json
 import os
 import threading
-from collections.abc import Iterator
+from collections.abc import Coroutine, Iterator
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager
 from pathlib import Path
 from types import TracebackType
-from typing import Any
+from typing import Any, TypeVar
 
 from websockets.sync.client import ClientConnection, connect
 from websockets.typing import Origin
@@ -19,6 +21,7 @@ from kibitz.web.shelf import Shelf
 
 PATIENCE = 120.0  # seconds; compiling on a busy machine included
 Facts = dict[str, Any]
+T = TypeVar("T")
 
 
 class Place:
@@ -113,3 +116,9 @@ class Visitor:
 
 def interpreted() -> bool:
     return os.environ.get("KIBITZ_INTERPRET") == "1"
+
+
+def awaited(work: Coroutine[Any, Any, T]) -> T:
+    """What the work comes to, in a thread of its own: a browser's tests may have left a loop running in this one."""
+    with ThreadPoolExecutor(1) as apart:
+        return apart.submit(asyncio.run, work).result()

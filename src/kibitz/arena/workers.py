@@ -7,7 +7,7 @@ import threading
 import traceback
 from collections import Counter, deque
 from collections.abc import Generator, Iterable, Iterator, Mapping
-from contextlib import suppress
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass, field
 from multiprocessing.connection import Connection, wait
 from multiprocessing.process import BaseProcess
@@ -68,6 +68,16 @@ def played(fixture: Fixture, record: Record) -> Played:
     return Played(fixture.key, fixture.round, fixture.print, record)
 
 
+@contextmanager
+def _ctrl_c_put_off() -> Iterator[None]:
+    """A process that is started here never hears Ctrl-C; this one hears it afterwards."""
+    before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
+    try:
+        yield
+    finally:
+        signal.pthread_sigmask(signal.SIG_SETMASK, before)
+
+
 @dataclass(eq=False)
 class _Worker:
     """A process that plays, and the games it holds, the one at hand first."""
@@ -83,7 +93,8 @@ class _Worker:
         spawning = multiprocessing.get_context("spawn")
         self.channel, far = spawning.Pipe()
         self.process = spawning.Process(target=_work, args=(far,), daemon=False)
-        self.process.start()
+        with _ctrl_c_put_off():
+            self.process.start()
         far.close()
 
     def give(self, fixture: Fixture) -> None:

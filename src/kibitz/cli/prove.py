@@ -1,6 +1,8 @@
 """`kibitz prove`: who wins, by a search that leaves evidence behind."""
 
+import time
 from pathlib import Path
+from types import TracebackType
 from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
@@ -13,6 +15,8 @@ from kibitz.games import catalog
 if TYPE_CHECKING:
     from kibitz.tables.proofs.certificate import Certificate
     from kibitz.tables.proofs.proving import Verdict
+
+LOG_SECONDS = 60.0
 
 
 def prove(
@@ -41,21 +45,45 @@ def prove(
 
     if (game is None) == (check is None):
         raise BadOption("expected a game to prove, or --check with a file of evidence")
-    with Console(stderr=True).status("") as screen:
+    with _Screen() as screen:
         if check is not None:
-            found = proving.check(check, None, screen.update)
+            found = proving.check(check, None, screen.say)
             rows = [_checked(found, check)]
         else:
             means = proving.Means(_existing(folder or proving.default_folder()), memory, jobs, seconds)
             here = catalog.position(str(game), position)
-            asked = proving.questions(here, within, attacker, pieces, means.folder, screen.update)
-            rows = [_row(proving.prove(question, means, screen.update)) for question in asked]
+            asked = proving.questions(here, within, attacker, pieces, means.folder, screen.say)
+            rows = [_row(proving.prove(question, means, screen.say)) for question in asked]
     if as_json:
         print_json(rows)
         return
     for row in rows:
         for name, value in row.items():
             print(f"{name:9} {f'{value:,}' if isinstance(value, int) else value}")
+
+
+class _Screen:
+    """Says on standard error how a long run gets on: in one line that changes, or in a log a line each minute."""
+
+    def __init__(self) -> None:
+        self.console = Console(stderr=True)
+        self.status = self.console.status("")
+        self.said = time.monotonic()
+
+    def __enter__(self) -> "_Screen":
+        if self.console.is_terminal:
+            self.status.start()
+        return self
+
+    def __exit__(self, kind: type[BaseException] | None, error: BaseException | None, at: TracebackType | None) -> None:
+        self.status.stop()
+
+    def say(self, text: str) -> None:
+        if self.console.is_terminal:
+            self.status.update(text)
+        elif time.monotonic() - self.said > LOG_SECONDS:
+            self.said = time.monotonic()
+            self.console.print(text, highlight=False, soft_wrap=True)
 
 
 def _existing(folder: Path) -> Path:

@@ -147,7 +147,7 @@ def _claim(game: str, label: str, said: Said) -> Claim:
     end = ENDS[f"{label}-{said.number}"]
     values = (
         "1",
-        f"{sides[said.hero if said.number != 5 else 0]}",
+        sides[said.hero],
         *(f"{pair[0]}, {pair[1]}" for pair in (said.total, said.nodes, said.seconds)),
         told_captures(game, said, end),
     )
@@ -159,7 +159,7 @@ def _claim(game: str, label: str, said: Said) -> Claim:
         reported={**dict(zip(FIGURES, values, strict=True)), TO_WIN: str(said.moves)},
         measure=partial(measure, game, said),
         steps=lambda quick: (QUICK if quick else GAMES) * len(casts(said)),
-        method="The first named always begins; moves are shuffled, so no two games are alike. Figures are means.",
+        method="The first named always begins; moves are shuffled by a seed for each game. Figures are means.",
         board=end,
     )
 

@@ -3,17 +3,27 @@
 from collections import Counter
 from collections.abc import Sequence
 
-from kibitz.arena.reproduction.claim import Claim, Findings, Judged
+from kibitz.arena.reproduction.claim import WIDE, Claim, Findings, Judged
 from kibitz.arena.reproduction.running import Kept, Shelf
 
-HEAD = """# Reproduction
+HEAD = f"""# Reproduction
 
 What the course reports claim, played again by `kibitz reproduce`, which wrote this page. The agents stand in
 `kibitz.agents.published`: *as printed* with the faults of the program, *as meant* as the report's text has it. No clock
-decides a game, so the results do not depend on the machine; seconds do, and are given for comparison only.
+decides a game and every game has its seed, so who wins does not depend on the machine. Seconds do, and with them the
+verdicts on seconds.
 
-A claim about winning *holds* if 95% confidence (Wilson) lies above one half, *does not hold* if it lies below, and is
-*open* otherwise. "Around" is a quarter more or less.
+How a sentence is judged, with the interval of 95% confidence (Wilson) around the share of games won:
+
+- *Most of the time*, *stronger*, *better*, *beat*: it holds if the interval lies above one half, does not hold if it
+  lies below, and is open otherwise.
+- *Half of the time*: it does not hold if one half is outside the interval; if it is inside, it holds where the interval
+  is at most {WIDE:g} wide and is open where it is wider.
+- *Always*, *every time*: it holds if every game was won.
+- *Around* a number: it holds within a quarter of it.
+
+Pairs of figures are the first player's and the second player's. `kibitz reproduce --out docs/reproduction.md` measures
+what is missing from `reproduction.json` beside this page and writes the page again; `--again` measures everything anew.
 """
 
 

@@ -6,6 +6,7 @@ from kibitz.games.vampires.maps import KNOWN
 
 GAMES, QUICK = 10, 2  # on each map
 OPENING = 2  # random turns: the agents themselves always play the same
+NODES = 30_000  # a move: several times the mean, for armies that a random turn has split into many groups
 CASTS = {"as printed": "-shipped", "as meant": ""}
 
 
@@ -21,6 +22,7 @@ def measure(quick: bool, watch: Watch) -> Findings:
                     games=QUICK if quick else GAMES,
                     swapped=True,
                     opening=OPENING,
+                    nodes=NODES,
                 ),
                 watch,
             )
@@ -48,6 +50,7 @@ CLAIMS = [
         reported={},
         measure=measure,
         steps=lambda quick: (QUICK if quick else GAMES) * len(KNOWN) * len(CASTS),
-        method=f"On the course's three small maps, after {OPENING} random turns, each opening with sides swapped.",
+        method=f"On the course's three small maps, after {OPENING} random turns, each opening with sides swapped; "
+        f"at most {NODES:,} nodes a move.",
     )
 ]

@@ -46,15 +46,19 @@ def gather_claims(
     """Follow up the claims that `control` counts, and all that come of them: every position that the winner, playing by
     the proof, may have to move in. It ends when that is done or there is no more room, for claims or in `waiting`.
 
-    `waiting` lists claims that the table had forgotten; they have been proven anew since the last call, and come first.
-    The first `starts` claims are there whatever the checker finds alone; `goal` says whether a draw will do; `seen` is
-    a hash set.
+    `waiting` lists claims that the table had forgotten; they have been proven anew since the last call and come first,
+    but now and then the table has forgotten one again. The first `starts` claims are there whatever the checker finds
+    alone; `goal` says whether a draw will do; `seen` is a hash set.
     """
+    still = 0
     for index in range(control[WAITING]):
-        follow_up(
-            waiting[index], rules, goal, turns, claims, seen, out, kids, table, images, powers, known, plan, control
-        )
-    control[WAITING] = 0
+        claim = waiting[index]
+        if not follow_up(
+            claim, rules, goal, turns, claims, seen, out, kids, table, images, powers, known, plan, control
+        ):  # fmt: skip
+            waiting[still] = claim
+            still += 1
+    control[WAITING] = still
     while control[DONE] < control[FOUND] and control[STOP] == 0:
         if control[FOUND] + WIDEST > claims.size or control[WAITING] == waiting.size:
             break

@@ -11,10 +11,12 @@ Several threads may search one root and share the table; each shows its path to 
 import numpy as np
 from numpy.typing import NDArray
 
+from kibitz.core.bits import count
 from kibitz.core.seam.running import STOP
 from kibitz.search.bounds import MOST_NODES, NODES
 from kibitz.tables.proofs import alquerque, breakthrough
 from kibitz.tables.proofs.memory import NEVER, recalled, remember
+from kibitz.tables.proofs.turning import CELLS
 
 Integers = NDArray[np.int64]
 Small = NDArray[np.uint8]
@@ -24,6 +26,7 @@ GAME = BREAKTHROUGH
 PHI, DELTA, THREAD = 3, 4, 5  # entries of `control` behind those that all searches have
 SHOWN = 24  # how much of its path a thread shows
 LOST = -1
+EVEN = 4  # a guess is this power of two where both sides have as many pieces
 DEEPEST, WIDEST = 200, 100  # plies of a game and moves of a position, more than there are in any game here
 
 
@@ -74,7 +77,7 @@ def prove_node(
     # Step 1. Look at the positions that a move leads to.
     end = children(code, at, kids, images, powers, known, plan)
     if end >= 0:
-        end = recall_children(at, end, kids, phis, deltas, table)
+        end = recall_children(at, end, kids, phis, deltas, table, plan)
     phi, delta = 0, NEVER
     while end >= 0:
         # Step 2. The numbers of this position, and the child to work at.
@@ -109,7 +112,9 @@ def children(
     return alquerque.list_children(code, at, kids, images, powers, known, plan)
 
 
-def recall_children(at: int, end: int, kids: Integers, phis: Integers, deltas: Integers, table: Integers) -> int:
+def recall_children(
+    at: int, end: int, kids: Integers, phis: Integers, deltas: Integers, table: Integers, plan: Integers
+) -> int:
     """The numbers of each child, remembered or a first guess. Children that are won for the other side are left out;
     LOST where one is lost for it.
     """
@@ -119,13 +124,24 @@ def recall_children(at: int, end: int, kids: Integers, phis: Integers, deltas: I
         numbers = recalled(kid, table)
         phi, delta = numbers & (2 * NEVER - 1), numbers >> 31
         if numbers == 0:
-            phi, delta = 1, 1
+            phi, delta = first_guess(kid, plan)
         if delta == 0:
             return LOST
         if phi != 0:
             kids[kept], phis[kept], deltas[kept] = kid, phi, delta
             kept += 1
     return kept
+
+
+def first_guess(code: int, plan: Integers) -> tuple[int, int]:
+    """The numbers of a position nobody has looked at. In Alquerque who has more pieces is nearer to any goal (half the
+    nodes, measured in docs/proofs.md); in Breakthrough no guess did better than none.
+    """
+    if GAME == BREAKTHROUGH:
+        return 1, 1
+    board = (1 << plan[CELLS]) - 1
+    lead = count(code & board) - count(code >> plan[CELLS] & board)
+    return 1 << max(0, EVEN - lead), 1 << max(0, EVEN + lead)
 
 
 def combined(at: int, end: int, phis: Integers, deltas: Integers) -> tuple[int, int]:

@@ -107,8 +107,8 @@ def prove(question: Question, means: Means, say: Say) -> Verdict:
     if standing.holds is None or question.within:
         return Verdict(standing)
     found = search.certificate(lambda count, done: say(f"gathering evidence: {done:,} of {count:,} positions"))
+    _believe(found, say)
     certificates.write(path, found)
-    check(path, question.position, say)
     with suppress(OSError):
         progress.unlink()
     return Verdict(standing, path, found.claims.size)
@@ -127,12 +127,17 @@ def check(path: Path, position: Position | None, say: Say) -> Certificate:
     if position is not None and (named, found.position) != (position.game, position.text):
         what = f"{named.text} position '{found.position}'"
         raise BadCertificate(f"'{path}' is about {what}, expected {position.game.text} position '{position.text}'")
-    size = found.claims.size
     try:
-        Checker(named, found).check(lambda done: say(f"checking evidence: {done:,} of {size:,} positions"))
+        _believe(found, say)
     except BadCertificate as problem:
         raise BadCertificate(f"'{path}' proves nothing: {problem}") from None
     return found
+
+
+def _believe(found: Certificate, say: Say) -> None:
+    size = found.claims.size
+    checker = Checker(catalog.load(found.game), found)
+    checker.check(lambda done: say(f"checking evidence: {done:,} of {size:,} positions"))
 
 
 def _shown(standing: Standing) -> str:
