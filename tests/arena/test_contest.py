@@ -192,6 +192,7 @@ def test_the_verdict_is_told_in_plain_words() -> None:
     assert words_of(*["LL"] * 9, "WL").startswith("b is stronger than a, we are 99")
     assert words_of("WL", "LW", "WW").startswith("not decided: a is ahead")
     assert "nobody is ahead" in words_of("WL", "LW")
+    assert "a is ahead" in words_of("WW", "WW", "WW")
     assert "nothing can be said" in words_of()
     assert words_of("WW", sprt=Sprt(0, 5)).startswith("not decided: ")
 

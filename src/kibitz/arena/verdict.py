@@ -74,8 +74,10 @@ def of_order(left: str, right: str, tally: Tally) -> str:
 
 def _outlook(tally: Tally, found: Strength, better: str, sure: float) -> str:
     more = games_needed(tally.pairs)
-    if found.elo.value == 0.0 or more is None:
+    if found.elo.value == 0.0:
         return f"after {tally.games} games nobody is ahead"
+    if more is None:
+        return f"{better} is ahead, {_percent(sure)} sure; a few more games would decide"
     return f"{better} is ahead, {_percent(sure)} sure; if that goes on, about {_rough(more)} more games would decide"
 
 
