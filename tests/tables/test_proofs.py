@@ -25,6 +25,8 @@ from tests.cli.test_commands import refused
 
 SOLVED = {"5x2": SECOND, "6x2": FIRST, "7x2": SECOND, "8x2": FIRST, "5x3": SECOND, "6x3": FIRST, "5x4": SECOND}
 
+EVIDENCE = Path(__file__).parent / "evidence"  # written by `kibitz prove`; that of 5x6 takes longer to check
+
 
 def board(size: str) -> Game:
     rows, columns = size.split("x")
@@ -108,6 +110,11 @@ def test_a_lost_position_among_the_claims_is_named(tmp_path: Path) -> None:
     claims = np.unique(np.append(found.claims, start))
     with pytest.raises(BadCertificate, match="no move keeps up the claim about 'ppp/ppp/3/PPP/PPP w 0 1'"):
         Checker(game, replace(found, claims=claims)).check()
+
+
+def test_the_evidence_for_five_by_five_convinces() -> None:
+    found = check(EVIDENCE / "breakthrough-5x5.proof", board("5x5").new(), silent)
+    assert (found.winner, found.draw_will_do) == (SECOND, False)
 
 
 def test_a_damaged_file_and_a_file_of_another_kind_are_refused(tmp_path: Path) -> None:

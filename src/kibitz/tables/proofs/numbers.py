@@ -134,8 +134,8 @@ def recall_children(
 
 
 def first_guess(code: int, plan: Integers) -> tuple[int, int]:
-    """The numbers of a position nobody has looked at. In Alquerque who has more pieces is nearer to any goal (half the
-    nodes, measured in docs/proofs.md); in Breakthrough no guess did better than none.
+    """The numbers of a position nobody has looked at. In Alquerque who has more pieces is nearer to any goal; in
+    Breakthrough every guess that was tried helped some boards and hurt others (docs/proofs.md).
     """
     if GAME == BREAKTHROUGH:
         return 1, 1
