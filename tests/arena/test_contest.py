@@ -92,7 +92,8 @@ def test_killing_the_parent_ends_its_workers_and_the_rest_is_played_later(tmp_pa
 def test_ctrl_c_keeps_what_was_played_and_says_how_to_go_on(tmp_path: Path) -> None:
     place = tmp_path / "games.db"
     words = "match breakthrough random:seed=1 random:seed=2 --games 20000 --trusted --balance 0 --jobs 2 --store"
-    command = [sys.executable, "-m", "kibitz.cli", *words.split(), str(place)]
+    hears = "import signal; signal.signal(signal.SIGINT, signal.default_int_handler)"  # as at a terminal
+    command = [sys.executable, "-c", f"{hears}; from kibitz.cli.main import main; main()", *words.split(), str(place)]
     with subprocess.Popen(
         command, cwd=ROOT, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, start_new_session=True
     ) as match:

@@ -39,9 +39,10 @@ class Program:
         self._lines: Lines = queue.Queue(MOST_WAITING)
         assert self.process.stdout is not None
         assert self.process.stderr is not None
+        self._hearing = threading.Thread(target=_remember, args=(self.process.stderr, self.last_words), daemon=True)
         readers = [
             threading.Thread(target=_read, args=(self.process.stdout, self._lines), daemon=True),
-            threading.Thread(target=_remember, args=(self.process.stderr, self.last_words), daemon=True),
+            self._hearing,
         ]
         for reader in readers:
             reader.start()
@@ -75,6 +76,7 @@ class Program:
     def _died(self) -> GuestFailed:
         with suppress(subprocess.TimeoutExpired):
             self.process.wait(PARTING)
+            self._hearing.join(LAST_LINES)  # its last words may still be on their way
         said = f": {quoted(self.last_words[-1], 200)}" if self.last_words else ""
         code = self.process.poll()
         return GuestFailed(f"{self.name} {'closed its output' if code is None else f'ended with status {code}'}{said}")
