@@ -269,3 +269,44 @@ def test_an_error_in_the_worker_reaches_the_caller() -> None:
 
     with pytest.raises(TooManyMoves):
         stoppable(new_control(), fails)
+
+
+def halved(number: int) -> float:
+    """Where numbers are even, a whole number comes back from below, and a half from the last one."""
+    if number <= 0:
+        return 0
+    if number % 2 == 0:
+        return halved(number - 2) + 1
+    return halved(number - 1) + 0.5
+
+
+def factorial(number: int) -> int:
+    return 1 if number <= 1 else number * factorial(number - 1)
+
+
+def refusing(number: int) -> int:
+    if number > 3:
+        raise ValueError
+    return number
+
+
+def recurring(number: int) -> tuple[float, int, int]:
+    return halved(number), factorial(number), refusing(number)
+
+
+@pytest.mark.parametrize("number", range(4))
+def test_functions_that_call_themselves_return_what_they_return_in_python(number: int) -> None:
+    assert specialise(None, recurring)(number) == recurring(number)
+
+
+def test_an_error_raised_far_inside_reaches_the_caller_of_code_just_compiled_or_loaded() -> None:
+    asked = (
+        "from tests.core.test_seam import *; found = specialise(None, refusing_deep)\n"
+        "try: found(4)\nexcept Exception as e: print(type(e).__name__)"
+    )
+    run = [subprocess.run([sys.executable, "-c", asked], capture_output=True, text=True, check=False) for _ in range(2)]
+    assert [each.stdout for each in run] == ["ValueError\n"] * 2, run[0].stderr
+
+
+def refusing_deep(number: int) -> int:
+    return recurring(number)[2] + 1

@@ -1,6 +1,6 @@
 """The compiler's side: machine instructions for `bits`, checks of types, and turning gathered items into code.
 
-Only this module imports Numba, and it is imported only when something is compiled or loaded.
+Only this module and `pipeline` import Numba, and they are imported only when something is compiled or loaded.
 """
 
 import ast
@@ -17,9 +17,10 @@ from numba.extending import intrinsic, overload
 from kibitz.core import bits
 from kibitz.core.seam.faults import MARK
 from kibitz.core.seam.gather import Item
+from kibitz.core.seam.pipeline import Inner, set_environments
 
 # Inner functions are called by compiled code alone: without doors for Python they compile a fifth sooner.
-_INNER = {"nogil": True, "no_cpython_wrapper": True, "no_cfunc_wrapper": True}
+_INNER = {"pipeline_class": Inner, "nogil": True, "no_cpython_wrapper": True, "no_cfunc_wrapper": True}
 
 
 @intrinsic
@@ -114,5 +115,6 @@ def entry(text: str, path: Path | None, space: dict[str, Any], types: tuple[Any,
         names["entry"].__qualname__ = f"entry_{path.stem}"
     dispatcher = njit(nogil=True, cache=path is not None, boundscheck=bounds)(names["entry"])
     dispatcher.compile(types)
+    set_environments(dispatcher.overloads[types])
     dispatcher.disable_compile()
     return dispatcher
