@@ -12,7 +12,7 @@ from kibitz.core.limit import Limit
 from kibitz.core.seam import interpreting
 from kibitz.games import checkers
 from kibitz.games.checkers import belongs, cells_in_rows
-from kibitz.heuristics.checkers import least_turns
+from kibitz.heuristics.checkers import army
 
 Cell = tuple[int, int]
 Army = frozenset[tuple[Cell, int]]  # cells and the marbles on them
@@ -113,7 +113,9 @@ def test_no_plan_is_shorter_than_the_lower_bound(preset: str, border: int) -> No
     for _ in range(6):
         position = in_two_zones(game, dice, border)
         for side in (0, 1):
-            bound = least_turns(position.state.cells, side, rules.size, rules.wanted, rules.step, rules.reach)
+            bound = army(
+                position.state.cells, side, rules.size, rules.goals, rules.wanted, rules.step, rules.reach
+            ).turns
             plan = finish(position, side, Limit(nodes=200_000))
             assert 0 < bound <= len(plan.moves), position.text
 

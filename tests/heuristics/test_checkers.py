@@ -15,7 +15,7 @@ from kibitz.core.seam.slots import candidates as candidates_slot
 from kibitz.games import checkers
 from kibitz.games.checkers import place_of
 from kibitz.heuristics import find, heuristics_of
-from kibitz.heuristics.checkers import candidates, features, least_turns
+from kibitz.heuristics.checkers import army, candidates, features
 from tests.heuristics.oracle import Oracle, walks
 
 COURSE = checkers()
@@ -164,7 +164,7 @@ def test_the_least_number_of_turns_is_zero_where_a_game_is_won_and_does_not_depe
 
     def bound(position: Position, side: int) -> int:
         rules = game.rules
-        return least_turns(position.state.cells, side, rules.size, rules.wanted, rules.step, rules.reach)
+        return army(position.state.cells, side, rules.size, rules.goals, rules.wanted, rules.step, rules.reach).turns
 
     for position in strolls(game, 1, 8):
         side = position.turn

@@ -166,7 +166,7 @@ TALLY, COST, CODE, PARENT, MOVE, RANK, FIELDS = range(7)  # of an army in `sums`
 
 
 def turns_left(tally: int, needed: int) -> int:
-    """The lower bound of `least_turns`, from a tally."""
+    """The lower bound of `heuristics.checkers.army`, from a tally."""
     return (tally >> HOMELESS) + max(0, class_changes(tally, needed) - (tally >> NEAR & 255))
 
 

@@ -11,7 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from kibitz.core.result import FIRST, SECOND
-from kibitz.games.checkers import SPECIAL, Rules, State, belongs, targets
+from kibitz.games.checkers import EMPTY, SPECIAL, Rules, State, belongs, targets
 from kibitz.heuristics.checkers_report import REPORT
 from kibitz.heuristics.heuristic import Heuristic
 
@@ -26,12 +26,12 @@ class Army(NamedTuple):
     placed: int  # marbles on cells for their kind
     misplaced: int  # marbles in the goal on cells of the other kind
     corked: int  # special ones among them on the tip, which is hard to leave
+    turns: int  # in fewer it cannot fill its goal, whatever the enemy does
 
 
 def features(state: State, rules: Rules) -> tuple[int, ...]:
-    blue, red = army(state.cells, FIRST, rules.size, rules.wanted), army(state.cells, SECOND, rules.size, rules.wanted)
-    blue_turns = least_turns(state.cells, FIRST, rules.size, rules.wanted, rules.step, rules.reach)
-    red_turns = least_turns(state.cells, SECOND, rules.size, rules.wanted, rules.step, rules.reach)
+    blue = army(state.cells, FIRST, rules.size, rules.goals, rules.wanted, rules.step, rules.reach)
+    red = army(state.cells, SECOND, rules.size, rules.goals, rules.wanted, rules.step, rules.reach)
     return (
         red.rows - blue.rows,
         red.squares - blue.squares,
@@ -40,21 +40,35 @@ def features(state: State, rules: Rules) -> tuple[int, ...]:
         blue.placed - red.placed,
         red.misplaced - blue.misplaced,
         red.corked - blue.corked,
-        red_turns - blue_turns,
+        red.turns - blue.turns,
         1 if state.side == FIRST else -1,
     )
 
 
-def army(cells: NDArray[np.int8], side: int, size: int, wanted: NDArray[np.int8]) -> Army:
-    rows, squares, last, aside, placed, misplaced, corked = 0, 0, 0, 0, 0, 0, 0
+def army(
+    cells: NDArray[np.int8],
+    side: int,
+    size: int,
+    goals: NDArray[np.int16],
+    wanted: NDArray[np.int8],
+    steps: NDArray[np.int16],
+    reach: NDArray[np.int8],
+) -> Army:
+    """Turns: a marble that is not on a cell for its kind moves once at least. A hop changes both coordinates of a cell
+    by even numbers, so the cells fall into four classes that only a step leads out of; a marble that has to change its
+    class moves twice, but where its step ends on a cell for its kind.
+    """
+    rows, squares, last, aside, placed, misplaced, corked, near, held = 0, 0, 0, 0, 0, 0, 0, 0, 0
     for cell in range(len(cells)):
         marble = int(cells[cell])
-        if not belongs(marble, side):
+        if marble == EMPTY or not belongs(marble, side):
             continue
         left = rows_left(cell, side, size)
         rows += left
         squares += left * left
         last = max(last, left)
+        held += 1 << class_of(marble, cell, size)
+        near += 1 if beside_its_place(marble, cell, wanted, steps, reach) else 0
         if marble == int(wanted[cell]):
             placed += 1
         elif belongs(int(wanted[cell]), side):
@@ -62,39 +76,18 @@ def army(cells: NDArray[np.int8], side: int, size: int, wanted: NDArray[np.int8]
             corked += 1 if left == 0 else 0
         else:
             aside += abs(cell // size - cell % size)
-    return Army(rows, squares, last, aside, placed, misplaced, corked)
+    marbles, needed = len(goals) // 2, 0
+    for at in range(side * marbles, (side + 1) * marbles):
+        cell = int(goals[at])
+        needed += 1 << class_of(int(wanted[cell]), cell, size)
+    turns = marbles - placed + max(0, class_changes(held, needed) - near)
+    return Army(rows, squares, last, aside, placed, misplaced, corked, turns)
 
 
 def rows_left(cell: int, side: int, size: int) -> int:
     """How many rows a marble on this cell has to go to the tip of its goal."""
     row = cell // size + cell % size
     return row if side == FIRST else 2 * size - 2 - row
-
-
-def least_turns(
-    cells: NDArray[np.int8],
-    side: int,
-    size: int,
-    wanted: NDArray[np.int8],
-    steps: NDArray[np.int16],
-    reach: NDArray[np.int8],
-) -> int:
-    """In fewer turns this side cannot fill its goal, whatever the enemy does.
-
-    A marble that is not on a cell for its kind moves once at least. A hop changes both coordinates of a cell by even
-    numbers, so the cells fall into four classes that only a step leads out of; a marble that has to change its class
-    moves twice, but where its step ends on a cell for its kind.
-    """
-    homeless, near, held, needed = 0, 0, 0, 0
-    for cell in range(len(cells)):
-        marble, here = int(cells[cell]), int(wanted[cell])
-        if belongs(here, side):
-            needed += 1 << class_of(here, cell, size)
-        if belongs(marble, side):
-            held += 1 << class_of(marble, cell, size)
-            homeless += 1 if marble != here else 0
-            near += 1 if beside_its_place(marble, cell, wanted, steps, reach) else 0
-    return homeless + max(0, class_changes(held, needed) - near)
 
 
 def class_changes(held: int, needed: int) -> int:
@@ -136,13 +129,25 @@ def candidates(state: State, rules: Rules) -> Iterator[int]:
             state.cells, state.side, back, rules.size, rules.wanted, rules.step, rules.reach, found, gains
         )
         back += 1
-    left, gain = count, int(gains[:count].max())
-    while left > 0:
-        for index in range(count):
-            if gains[index] == gain:
-                yield int(found[index])
-                left -= 1
-        gain -= 1
+    ordered = most_first(found[:count], gains[:count])
+    for index in range(count):
+        yield int(ordered[index])
+
+
+def most_first(found: NDArray[np.int64], gains: NDArray[np.int64]) -> NDArray[np.int64]:
+    """The same moves, those that gain most first, equal ones as they came."""
+    most = int(gains.max())
+    places = np.zeros(most - int(gains.min()) + 2, np.int64)
+    for index in range(len(gains)):
+        places[most - gains[index] + 1] += 1
+    for at in range(1, len(places)):
+        places[at] += places[at - 1]
+    ordered = np.empty(len(found), np.int64)
+    for index in range(len(found)):
+        behind = most - gains[index]
+        ordered[places[behind]] = found[index]
+        places[behind] += 1
+    return ordered
 
 
 def list_moves(

@@ -105,6 +105,8 @@ class Engine:
         self.win, self.cost, self.unit = win, cost, unit
         chosen = np.zeros(1) if weights is None else weights
         self.weights = np.concatenate([chosen, [win, cost, unit]]).astype(np.float64)
+        if advice.loud is None:
+            without = {*without, "quiescence"}
         constants = constants_without(without) | {
             "REPEATS": int(game.rulebook.repetition > 0),
             "NARROW": int(advice.candidates is not None and game.rulebook.long_turns is False),
