@@ -142,6 +142,12 @@ def test_an_engine_that_answers_nonsense_has_made_an_illegal_move(tmp_path: Path
         player.choose(games.breakthrough().new(), SOON)
 
 
+def test_an_engine_that_says_why_it_has_no_move_is_quoted(tmp_path: Path) -> None:
+    player = scripted(tmp_path, "say('info string out of cheese', 'bestmove (none)')")
+    with pytest.raises(GuestFailed, match=r" has no move: out of cheese$"):
+        player.choose(games.breakthrough().new(), Limit(depth=1))
+
+
 def test_half_a_turn_is_an_illegal_move(tmp_path: Path) -> None:
     player = scripted(tmp_path, "say('bestmove 4,3>4,4:1')", game="vampires", kind="ugi")
     with pytest.raises(IllegalMove, match="which is no whole turn"):

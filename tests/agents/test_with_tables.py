@@ -21,21 +21,11 @@ EXAMPLE = "examples/tictactoe.py"
 LOST_IN_FOUR = "x.o/.../..x o"
 
 
-class Silent:
-    """Nobody is told."""
-
-    def say(self, line: str) -> None: ...
-
-    def stage(self, name: str, total: int | None) -> None: ...
-
-    def advance(self, count: int) -> None: ...
-
-
 @pytest.fixture
 def solved_game(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Game:
     monkeypatch.setenv("KIBITZ_TABLES", str(tmp_path))
     game = games.load(EXAMPLE)
-    solve(Order(game, shelf.place(game)), Silent())
+    solve(Order(game, shelf.place(game)))
     return game
 
 

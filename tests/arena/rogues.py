@@ -79,12 +79,13 @@ def hoards(rogue: Rogue, report: Report, limit: Limit) -> Report:
 
 
 def lets_hoard(rogue: Rogue, report: Report, limit: Limit) -> Report:
-    """A child hoards; the player itself has little, and answers."""
-    program = "import time; hoard = bytearray(b'x' * (300 << 20)); print(flush=True); time.sleep(600)"
+    """A child hoards; the player itself has little."""
+    program = "import time; hoard = b'x' * (300 << 20); print('full', flush=True); time.sleep(600)"
     hoarder = subprocess.Popen([sys.executable, "-c", program], stdout=subprocess.PIPE)
     assert hoarder.stdout is not None
-    hoarder.stdout.readline()
-    time.sleep(0.3)  # longer than the referee looks away
+    if hoarder.stdout.readline() != b"full\n":
+        raise MemoryError("the machine itself has no room for the hoard")
+    time.sleep(FOREVER)
     return report
 
 

@@ -1,7 +1,6 @@
 """Whatever a player does, the game ends, the reason is written down, nothing of it is left, and the next one begins."""
 
 import re
-import subprocess
 import sys
 import time
 from collections.abc import Callable, Iterator
@@ -210,31 +209,6 @@ def test_only_the_answer_to_the_present_question_counts(lie: str, reason: str) -
 def test_an_answer_of_the_wrong_shape_is_garbage(answer: dict[str, object]) -> None:
     with pytest.raises(Offence, match=r"^garbage: "):
         understood(answer, 0.0)
-
-
-def test_players_end_when_their_referee_is_gone() -> None:
-    program = f"""
-import sys
-sys.path.insert(0, {str(Path(__file__).parents[2])!r})
-from kibitz import agents, games
-from kibitz.arena.referee import Referee
-from kibitz.arena.task import GameTask, TimeControl
-from tests.arena import rogues
-agents.kinds = rogues.kinds_with_rogues
-task = GameTask(game="breakthrough", first="rogue:hang", second="random", control=TimeControl(nodes=1))
-Referee(child=rogues.PROGRAM).play(task)
-"""
-    with subprocess.Popen([sys.executable, "-c", program]) as process:
-        referee = psutil.Process(process.pid)
-        while len(referee.children()) < 2:
-            time.sleep(0.05)
-        players = referee.children()
-        while not all(len(player.cmdline()) == 5 for player in players):
-            time.sleep(0.05)
-        folders = [Path(player.cmdline()[-1]) for player in players]
-        process.kill()
-    assert all(gone(player.pid) for player in players)
-    assert not any(folder.exists() for folder in folders)
 
 
 def cmdline(process: psutil.Process) -> list[str]:

@@ -6,8 +6,11 @@ import random
 import pytest
 
 from kibitz.arena.ratings import ELO, Meeting, rate
+from kibitz.arena.statistics import Z95
 
-# Home wins and losses in the American League East, 1987 (Agresti, Categorical Data Analysis): the row's team at home.
+# Home wins and losses in the American League East, 1987, the row's team at home: Agresti, Categorical Data Analysis,
+# 2nd edition (2002), page 438; the same numbers are data/baseball.csv of the R package BradleyTerry2 (Turner and Firth
+# 2012).
 TEAMS = ("Milwaukee", "Detroit", "Toronto", "New York", "Boston", "Cleveland", "Baltimore")
 HOME = """
 -   4-3 4-2 4-3 6-1 4-2 6-0
@@ -18,9 +21,12 @@ HOME = """
 2-5 3-3 3-4 4-3 4-2 -   2-4
 2-5 1-5 1-6 2-4 1-6 3-4 -
 """
-# The published fit: natural units above Baltimore, and the advantage of playing at home with its standard error.
-STRENGTHS = (1.6196, 1.4754, 1.3271, 1.2813, 1.1438, 0.7047, 0.0)
-AT_HOME, AT_HOME_ERROR = 0.3023, 0.1308
+# The fit that BradleyTerry2 publishes (tests/baseball.Rout.save, second model): natural units above Baltimore, and the
+# advantage of playing at home, each with its standard error.
+STRENGTHS = (1.6196, 1.4754, 1.3271, 1.2813, 1.1438, 0.7047)
+ERRORS = (0.3474, 0.3446, 0.3403, 0.3404, 0.3378, 0.3350)
+AT_HOME, AT_HOME_ERROR = 0.3023, 0.1309
+PRINTED = 6e-5  # half of the last digit, and a little
 
 
 def baseball() -> list[Meeting]:
@@ -35,10 +41,13 @@ def baseball() -> list[Meeting]:
 
 def test_a_published_season_gives_its_published_strengths_and_home_advantage() -> None:
     found = rate(len(TEAMS), baseball(), prior=None)
-    last = found.players[-1].value
-    assert [(team.value - last) / ELO for team in found.players] == pytest.approx(list(STRENGTHS), abs=1e-4)
-    assert found.advantage.value / ELO == pytest.approx(AT_HOME, abs=1e-4)
-    assert found.advantage.half / 1.96 / ELO == pytest.approx(AT_HOME_ERROR, abs=2e-4)
+    *others, last = found.players
+    assert [(team.value - last.value) / ELO for team in others] == pytest.approx(list(STRENGTHS), abs=PRINTED)
+    spread = found.covariance
+    errors = [math.sqrt(spread[n, n] + spread[-1, -1] - 2 * spread[n, -1]) / ELO for n in range(len(others))]
+    assert errors == pytest.approx(list(ERRORS), abs=PRINTED)
+    assert found.advantage.value / ELO == pytest.approx(AT_HOME, abs=PRINTED)
+    assert found.advantage.half / Z95 / ELO == pytest.approx(AT_HOME_ERROR, abs=PRINTED)
 
 
 def test_the_prior_hardly_moves_a_season() -> None:

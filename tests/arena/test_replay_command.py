@@ -9,7 +9,7 @@ from typer.testing import CliRunner
 
 from kibitz.arena import record_files, record_json
 from kibitz.arena.record import Record
-from kibitz.cli.main import app
+from kibitz.cli.app import app
 from kibitz.core.errors import KibitzError
 from tests.arena.test_record import small
 

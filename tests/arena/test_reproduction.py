@@ -11,7 +11,7 @@ from kibitz.arena.reproduction import REPORTS, breakthrough, claim, claims, flow
 from kibitz.arena.reproduction.bouts import Bout, played, random_line
 from kibitz.arena.reproduction.claim import Claim, Findings, Judged, Watch
 from kibitz.arena.reproduction.running import Shelf, fingerprint, pending, run
-from kibitz.cli.main import app
+from kibitz.cli.app import app
 from kibitz.core.errors import BadOption, KibitzError
 from kibitz.core.result import Result
 from kibitz.core.seam import interpreting
@@ -83,8 +83,11 @@ def test_the_report_is_told_where_its_captures_are_not_those_of_its_final_board(
         (claim.mostly(26, 40), "open"),
         (claim.mostly(13, 40), "does not hold"),
         (claim.mostly(22, 40), "open"),
+        (claim.mostly(101, 200), "does not hold"),
+        (claim.mostly(115, 200), "holds"),
         (claim.mostly(3, 3), "open"),
-        (claim.half(20, 40), "holds"),
+        (claim.half(20, 40), "open"),
+        (claim.half(90, 200), "holds"),
         (claim.half(2, 4), "open"),
         (claim.half(38, 40), "does not hold"),
         (claim.always(40, 40), "holds"),

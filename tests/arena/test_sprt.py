@@ -1,4 +1,4 @@
-"""The sequential test: published values, and error rates seen in simulation."""
+"""The sequential test: values of another program, and error rates seen in simulation."""
 
 import math
 import random
@@ -15,12 +15,15 @@ from kibitz.arena.statistics import NORMALISED, POINTS, moments
         ((54, 226, 410, 318, 87), (0.0, 5.0), "normalised", 2.96),
         ((54, 226, 410, 318, 87), (0.0, 5.0), "logistic", 4.04),
         ((365, 16618, 36229, 16974, 390), (0.0, 2.0), "normalised", 2.25),
+        ((127, 4883, 10712, 5150, 104), (-1.75, 0.25), "normalised", 3.01),
         ((223, 9863, 21279, 10037, 246), (0.5, 2.5), "logistic", -3.07),
+        ((871, 26175, 55983, 26678, 821), (0.0, 2.0), "logistic", -4.98),
     ],
 )
-def test_published_matches_give_their_published_ratios(
+def test_the_ratio_is_what_a_known_program_makes_of_the_same_pairs(
     counts: tuple[int, ...], bounds: tuple[float, float], model: Model, ratio: float
 ) -> None:
+    """From the third on they are those of fastchess (Disservin/fastchess, app/tests/sprt_test.cpp, pentanomial)."""
     assert Sprt(*bounds, model=model).ratio(counts) == pytest.approx(ratio, abs=0.005)
 
 

@@ -1,4 +1,4 @@
-"""Elo and its doubt: published values, edge cases, and simulation."""
+"""Elo and its doubt: values of another program, edge cases, and simulation."""
 
 import math
 import random
@@ -9,10 +9,30 @@ from kibitz.arena.scores import Scores
 from kibitz.arena.statistics import POINTS, Tally, elo, expected, games_needed, moments, strength
 from tests.arena.made import DRAWN, LOST, WON, played
 
-KNOWN = (54, 226, 410, 318, 87)  # a published match: Elo 25.11, its interval by these formulas +- 10.30, nElo 35.61
+KNOWN = (54, 226, 410, 318, 87)  # a match of 1,095 pairs
 
 
-def test_a_published_match_gives_its_published_elo() -> None:
+@pytest.mark.parametrize(
+    ("counts", "elo_found", "half", "normalised", "superiority"),
+    [
+        ((34, 54, 63, 64, 75), 55.58, 27.65, 57.94, 1.0),
+        ((332, 433, 498, 333, 334), -8.64, 10.33, -9.17, 0.0505),
+        ((7895, 8757, 5685, 568, 9999), -21.04, 2.95, -19.01, 0.0),
+    ],
+)
+def test_elo_is_what_a_known_program_makes_of_the_same_pairs(
+    counts: tuple[int, ...], elo_found: float, half: float, normalised: float, superiority: float
+) -> None:
+    """The values of fastchess (Disservin/fastchess, app/tests/elo_test.cpp, pentanomial), to their last digit."""
+    found = strength(counts)
+    assert found is not None
+    assert found.elo.value == pytest.approx(elo_found, abs=0.005)
+    assert found.elo.half == pytest.approx(half, abs=0.005)
+    assert found.normalised == pytest.approx(normalised, abs=0.005)
+    assert found.superiority == pytest.approx(superiority, abs=1e-4)
+
+
+def test_elo_follows_the_formulas_to_the_last_printed_digit() -> None:
     found = strength(KNOWN)
     assert found is not None
     assert found.elo.value == pytest.approx(25.11, abs=0.005)

@@ -1,6 +1,9 @@
 """The store: nothing lost, nothing twice, nothing overwritten."""
 
+import os
 import sqlite3
+import subprocess
+import sys
 from dataclasses import replace
 from pathlib import Path
 
@@ -10,7 +13,8 @@ from kibitz.arena import fingerprint
 from kibitz.arena.contest import Contest
 from kibitz.arena.holding import hold
 from kibitz.arena.live import Silent
-from kibitz.arena.store import BadStore, Store
+from kibitz.arena.lock import Locked
+from kibitz.arena.store import BadStore, Store, check
 from kibitz.core.errors import KibitzError
 from kibitz.games import catalog
 from tests.arena.made import Scripted, contest
@@ -140,6 +144,36 @@ def test_a_folder_and_a_place_that_is_not_there_are_refused(tmp_path: Path) -> N
     assert "No such file or directory" in refused(tmp_path / "nowhere" / "games.db")
 
 
+def test_a_store_into_which_games_are_played_is_refused_to_others_and_can_be_read(tmp_path: Path) -> None:
+    place = tmp_path / "games.db"
+    with Store(place) as store:
+        number = store.enter(contest("a", "b"))
+        assert f"games are being played into '{place}' by another command (process {os.getpid()})" in refused(place)
+        with pytest.raises(Locked):
+            check(place)
+        with Store(place, create=False) as reader:
+            assert list(reader.contests()) == [number]
+    assert held(place, contest("a", "b")).asked
+    assert [file.name for file in tmp_path.iterdir()] == ["games.db"]
+
+
+def test_a_store_is_free_again_when_its_player_was_killed(tmp_path: Path) -> None:
+    place = tmp_path / "games.db"
+    program = f"""
+import pathlib, time
+from kibitz.arena.store import Store
+with Store(pathlib.Path({str(place)!r})):
+    print("open", flush=True)
+    time.sleep(600)
+"""
+    with subprocess.Popen([sys.executable, "-c", program], stdout=subprocess.PIPE) as process:
+        assert process.stdout is not None
+        process.stdout.readline()
+        assert f"(process {process.pid})" in refused(place)
+        process.kill()
+    assert held(place, contest("a", "b")).asked
+
+
 def test_a_store_to_be_read_must_be_there(tmp_path: Path) -> None:
     with pytest.raises(BadStore, match="there is no store"):
         Store(tmp_path / "games.db", create=False)
@@ -154,6 +188,15 @@ def test_an_agents_fingerprint_changes_with_the_file_it_names(tmp_path: Path) ->
     assert fingerprint.of_agent(f"python:{guest}", game) == before
     guest.write_text("def choose(position, limit): return position.moves()[1]\n")
     assert fingerprint.of_agent(f"python:{guest}", game) != before
+
+
+def test_an_agents_fingerprint_changes_with_a_file_that_its_command_names_in_quotes(tmp_path: Path) -> None:
+    game, script = catalog.load("wolves"), tmp_path / "my engine.py"
+    text = f"ugi:python3 '{script}'"
+    script.write_text("print('one')")
+    before = fingerprint.of_agent(text, game)
+    script.write_text("print('two')")
+    assert fingerprint.of_agent(text, game) != before
 
 
 def test_an_agents_fingerprint_is_that_of_its_meaning() -> None:

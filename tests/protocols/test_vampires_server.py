@@ -10,7 +10,7 @@ from kibitz.core.errors import KibitzError
 from kibitz.core.result import Result
 from kibitz.protocols.vampires.duel import Terms
 from kibitz.protocols.vampires.lobby import listening
-from tests.protocols.vampires_guests import Scripted, Served, served
+from tests.protocols.vampires_guests import Scripted, Served, served, until
 
 HURRIED = Terms(move_seconds=1.5, seed=1)
 MAP = (
@@ -197,28 +197,51 @@ def test_a_message_that_began_before_its_question_answers_nothing() -> None:
         assert server.finish().plies[0].text == "4,3>3,3:4+end"
 
 
-def test_who_leaves_a_question_out_is_asked_again_after_a_silence() -> None:
-    with served(Terms(move_seconds=0.7, seed=1)) as server:
+def skipped(server: Served, reason: str, times: int) -> None:
+    """Wait until so many turns were skipped for this reason."""
+    until(lambda: sum(reason in line for line in list(server.told)) >= times)
+
+
+@pytest.mark.parametrize("cut", range(9))
+def test_after_a_long_silence_exactly_the_answers_that_are_owed_are_dropped(cut: int) -> None:
+    """The vampires answer their first two questions after seven of their turns, in two pieces cut anywhere; only what
+    they say to the third question is played.
+    """
+    late = [written(message("MOV", [(4, 3, 4, x, 3)])) for x in (5, 4)]  # the second against the rules
+    with served(Terms(move_seconds=0.1, seed=1)) as server:
         first, second = both(server)
-        first.hear()  # and says nothing
+        first.hear()
+        first.hear()
+        skipped(server, "vampires: late: no answer within 0.1 s (2 owed)", 6)
+        first.say(late[0][:cut])
+        skipped(server, "vampires: late", 8)
+        first.say(late[0][cut:] + late[1])
         told = first.hear()
-        answered = 0
-        while told is not None and told.entries != ((3, 3, 0, 4, 0), (4, 3, 0, 0, 0)):
-            first.move((4, 3, 4, 3, 3))
-            answered += 1
-            told = first.hear()
-        assert answered > 1  # the first one was taken for the answer that it had left out
+        first.move((4, 3, 4, 3, 3))
+        until(lambda: any("vampires: 4,3>" in line for line in list(server.told)))
         second.leave()
         server.finish()
-        assert "4,3>3,3:4+end" in {ply.text for part in server.parts for ply in part.plies}
+        assert told == message("UPD")
+        assert [ply.text for part in server.parts for ply in part.plies] == ["4,3>3,3:4+end"]
+
+
+def test_who_leaves_a_question_out_owes_its_answer_for_ever() -> None:
+    """Its later answers cannot be told from late ones; so its turns are skipped, and it loses nothing else."""
+    with served(Terms(move_seconds=0.2, seed=1), plies=12) as server:
+        first, second = both(server)
+        first.hear()  # and says nothing
+        first.hear()
+        first.move((4, 3, 4, 3, 3))
+        assert first.farewell() == ["END", "BYE"]
+        second.farewell()
+        server.finish()
+        assert not [ply for part in server.parts for ply in part.plies]
 
 
 def test_silent_players_skip_their_turns_to_the_end() -> None:
     with served(Terms(move_seconds=0.05, seed=1), plies=40) as server:
         first, second = both(server)
-        words = first.farewell()
-        assert words[-2:] == ["END", "BYE"]
-        assert 2 < len(words) < 20  # asked anew now and then, not in each of its turns
+        assert first.farewell() == ["UPD", "UPD", "END", "BYE"]  # while it owes two answers it is not asked again
         second.farewell()
         assert server.finish().result == Result.DRAW
         assert len(server.parts) == 41

@@ -2,7 +2,8 @@
 
 import socket
 import threading
-from collections.abc import Iterator
+import time
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
 
 from kibitz.agents.guests.vampires_wire import OF_SERVERS, Message, Reader, message, name_message, written
@@ -14,6 +15,14 @@ from kibitz.protocols.vampires.server import serve
 
 PATIENCE = 60.0  # seconds: nothing here takes so long
 UNHURRIED = Terms(move_seconds=60.0, seed=1)
+
+
+def until(true: Callable[[], bool]) -> None:
+    """Wait for something that the server does by itself."""
+    end = time.monotonic() + PATIENCE
+    while not true():
+        assert time.monotonic() < end
+        time.sleep(0.01)
 
 
 class Scripted:

@@ -3,24 +3,19 @@
     python -P -m kibitz.arena.child CHANNEL FOLDER
 
 Each question is a line of JSON with a number, and the answer carries the same number. What the agent prints goes
-nowhere near the channel. When the referee is gone, this process ends, and with it all that it started.
+nowhere near the channel. Its guardian sees to it that nothing of it is left when the referee is gone.
 """
 
 import gc
 import json
 import os
-import queue
-import shlex
-import shutil
 import socket
 import sys
-import threading
 from pathlib import Path
 from typing import Any
 
 from kibitz import agents
-from kibitz.agents.agent import AgentText
-from kibitz.arena.family import adopt_orphans, end_with_descendants
+from kibitz.arena.anchor import Anchor
 from kibitz.arena.player import fault_of, score_for, seeded, told
 from kibitz.core.game import Game
 from kibitz.core.limit import Limit
@@ -56,7 +51,7 @@ class Desk:
             os.chdir(self.folder)
         self.agent = None
         gc.collect()  # the tables of the last game, before those of the next
-        text = anchored(agents.read(question["agent"]), Path(question["home"]))
+        text = Anchor(Path(question["started"]), Path(question["home"])).held(agents.read(question["agent"]))
         self.position = self.game.position(question["start"])
         self.agent = seeded(text, question["seed"]).ready_for(self.game)
         return {}
@@ -78,36 +73,12 @@ class Desk:
         }
 
 
-def anchored(text: AgentText, home: Path) -> AgentText:
-    """The agent with the file, folder or command that its text names in full, so that it is found from anywhere."""
-    main = text.kind.main
-    value = getattr(text.options, main) if main else ""
-    if not isinstance(value, str) or not value:
-        return text
-    file, *rest = value.split("::")
-    if (home / file).exists() and shutil.which(file) is None:
-        value = "::".join([str(home / file), *rest])
-    else:
-        words = value.split(" ")
-        value = " ".join(shlex.quote(str(home / word)) if word and (home / word).is_file() else word for word in words)
-    return text._replace(options=text.options._replace(**{main: value}))
-
-
 def serve(channel: socket.socket, folder: Path) -> None:
     """Answer questions until the referee hangs up."""
-    questions: queue.SimpleQueue[Message] = queue.SimpleQueue()
-    threading.Thread(target=_listen, args=(channel, folder, questions), daemon=True).start()
     desk = Desk(folder)
-    while True:
-        channel.sendall(json.dumps(desk.answer(questions.get())).encode() + b"\n")
-
-
-def _listen(channel: socket.socket, folder: Path, questions: "queue.SimpleQueue[Message]") -> None:
     with channel.makefile("rb") as lines:
         for line in lines:
-            questions.put(json.loads(line))
-    shutil.rmtree(folder, ignore_errors=True)
-    end_with_descendants()
+            channel.sendall(json.dumps(desk.answer(json.loads(line))).encode() + b"\n")
 
 
 def main() -> None:
@@ -115,7 +86,6 @@ def main() -> None:
     channel = socket.socket(fileno=int(sys.argv[1]))
     channel.set_inheritable(False)
     os.environ.pop("PYTHONPATH", None)
-    adopt_orphans()
     serve(channel, Path(sys.argv[2]))
 
 

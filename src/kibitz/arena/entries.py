@@ -35,6 +35,8 @@ def named(wanted: "str | Entry") -> Entry:
 def expanded(given: str, game: Game) -> list["str | Entry"]:
     """The entries of a folder; anything else is an agent's text."""
     folder = Path(given)
+    if given.endswith("/") and not folder.is_dir():
+        raise NoEntries(f"there is no folder '{given}', expected one that holds entries, or an agent")
     if not folder.is_dir():
         return [given]
     found = sorted(_entries(folder, game), key=lambda entry: entry.name.lower())

@@ -1,13 +1,11 @@
-"""A process and all that it starts: counted, weighed, and ended together, also those that try to get away.
+"""A player and all that it starts: counted, weighed, and ended together, also those that try to get away.
 
-Three nets hold them. The first process adopts orphans of its own descendants where the system can do that (Linux), so
-a daemon that forked twice is still below it. Each one seen once is remembered. And all inherit a mark in their
-environment, by which they are found when the first process is gone already.
+Three nets hold them. Their guardian adopts orphans of its descendants where the system can do that (Linux), so a daemon
+that forked twice is still below it. Each one seen once is remembered. And all inherit a mark in their environment, by
+which they are found when the guardian is gone already.
 """
 
-import ctypes
 import os
-import signal
 import subprocess
 import sys
 from contextlib import suppress
@@ -18,18 +16,17 @@ import psutil
 MARK = "KIBITZ_GUEST"
 LINUX = sys.platform == "linux"
 ROUNDS = 100  # of killing; what starts processes while it is killed needs several
-PR_SET_CHILD_SUBREAPER = 36
 
 
 class Census(NamedTuple):
-    """How many processes the first one has started that still run, and what all of them hold in memory."""
+    """How many processes a player has started that still run, and what it and they hold in memory."""
 
     started: int
     megabytes: float
 
 
 class Family:
-    """The process that was started with this mark in its environment, and its descendants."""
+    """The guardian that was started with this mark in its environment, and its descendants: the player and its own."""
 
     def __init__(self, process: "subprocess.Popen[bytes]", mark: str) -> None:
         self.process = process
@@ -41,16 +38,17 @@ class Family:
         """Who is there now."""
         others = [other for other in descendants(self.head) if _alive(other)]
         self.known.update(others)
-        resident = sum(_resident(one) for one in (self.head, *others))
-        return Census(len(others), resident / 1e6)
+        return Census(max(0, len(others) - 1), sum(map(_resident, others)) / 1e6)
 
     def end(self) -> None:
-        """Kill them all. The first one is only halted until the others are gone, for it is the one who adopts."""
+        """Kill them all. The guardian is only halted until the others are gone, for it is the one who adopts."""
         with suppress(psutil.Error):
             self.head.suspend()
         self._end_others()
         self.process.kill()
         self.process.wait()
+        if self.process.stdin is not None:
+            self.process.stdin.close()
         self._end_others()
 
     def _end_others(self) -> None:
@@ -103,23 +101,17 @@ def marked(mark: str) -> list[psutil.Process]:
     return found
 
 
-def adopt_orphans() -> None:
-    """Let what this process's descendants leave behind become its own children, where the system can do that."""
-    if LINUX:
-        ctypes.CDLL(None).prctl(PR_SET_CHILD_SUBREAPER, 1, 0, 0, 0)
-
-
-def end_with_descendants() -> None:
-    """End this process and all below it, at once."""
+def end_descendants() -> None:
+    """End all processes below this one."""
     here = psutil.Process()
     for _ in range(ROUNDS):
         others = [other for other in descendants(here) if _alive(other)]
+        if not others:
+            return
         for other in others:
             with suppress(psutil.Error):
                 other.kill()
-        if not others:
-            break
-    os.kill(os.getpid(), signal.SIGKILL)
+        psutil.wait_procs(others, timeout=0.05)
 
 
 def _alive(process: psutil.Process) -> bool:

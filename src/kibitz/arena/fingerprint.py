@@ -4,7 +4,7 @@ import ast
 import hashlib
 import inspect
 import json
-import shutil
+import shlex
 import sys
 from collections.abc import Iterator
 from dataclasses import asdict
@@ -15,6 +15,7 @@ from typing import Any
 import kibitz
 from kibitz import agents
 from kibitz.agents.agent import AgentText
+from kibitz.agents.guests.program import located
 from kibitz.arena.task import House, TimeControl
 from kibitz.core.errors import KibitzError
 from kibitz.core.game import Game
@@ -87,7 +88,14 @@ def _named(agent: AgentText) -> list[str]:
     """What a guest's files, folders and programs hold: those that its main option names, alone or as a command."""
     value = str(getattr(agent.options, agent.kind.main)) if agent.kind.main else ""
     whole = value.partition("::")[0]
-    return [_held(whole)] if Path(whole).exists() else [_held(word) for word in value.split()]
+    return [_held(whole)] if Path(whole).exists() else [_held(word) for word in _words(value)]
+
+
+def _words(command: str) -> list[str]:
+    try:
+        return shlex.split(command)
+    except ValueError:
+        return [command]
 
 
 def _held(name: str) -> str:
@@ -99,7 +107,7 @@ def _held(name: str) -> str:
         if name and place.is_dir():
             files = [file for file in sorted(place.rglob("*")) if file.is_file() and "__pycache__" not in file.parts]
             return digest([(str(file.relative_to(place)), _of_file(file)) for file in files[:MOST_FILES]])
-        program = shutil.which(name) if name else None
+        program = located(name) if name else None
         if program is not None:
             facts = Path(program).stat()
             return digest(program, facts.st_size, facts.st_mtime_ns)

@@ -8,6 +8,7 @@ from typing import TextIO
 
 from rich.console import Console, Group
 from rich.live import Live
+from rich.padding import Padding
 from rich.progress_bar import ProgressBar
 from rich.table import Table
 from rich.text import Text
@@ -76,8 +77,13 @@ class Screen:
         if time.monotonic() - self.shown < SOON:
             return
         self.shown = time.monotonic()
-        bar = ProgressBar(total=max(1, progress.wanted), completed=progress.done, width=50)
-        self.live.update(Group(Text(headline(progress, self.pace)), bar, *_body(progress)))
+        self.live.update(picture(progress, self.pace))
+
+
+def picture(progress: Progress, pace: "Pace") -> Group:
+    """How far it is, a bar, and who is ahead, each on lines of its own."""
+    bar = ProgressBar(total=max(1, progress.wanted), completed=progress.done, width=50)
+    return Group(Text(headline(progress, pace)), Padding(bar, 0), *_body(progress))
 
 
 Watching = Silent | Lines | Screen

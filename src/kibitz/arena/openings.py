@@ -14,6 +14,7 @@ from typing import Any
 
 from kibitz import heuristics
 from kibitz.agents.searching import engine_for
+from kibitz.arena.heeding import ctrl_c_heeded
 from kibitz.core.errors import KibitzError, quoted
 from kibitz.core.game import Game
 from kibitz.core.limit import Limit
@@ -65,7 +66,8 @@ def draw(game: Game, drawing: Drawing, known: Sequence[Opening] = ()) -> Iterato
     if drawing.lines:
         yield from _given(drawing, len(known))
     seen = {form(game.new().play(opening.line)) for opening in known}
-    judge = judge_of(game, drawing)
+    with ctrl_c_heeded():
+        judge = judge_of(game, drawing)
     for number in count(len(known)):
         opening, after = _drawn(game, drawing, number, seen, judge)
         seen.add(form(after))
@@ -91,7 +93,8 @@ def _drawn(game: Game, drawing: Drawing, number: int, seen: set[Any], judge: Jud
         old = form(here) in seen
         if old and fallback is not None:
             continue
-        uneven = 0.0 if judge is None else judge(here)
+        with ctrl_c_heeded():
+            uneven = 0.0 if judge is None else judge(here)
         if not old and uneven <= 1.0:
             return Opening(number=number, line=here.line, seed=seed), here
         if fallback is None or (old, uneven) < fallback[0]:

@@ -17,6 +17,7 @@ from dataclasses import asdict
 from pathlib import Path
 from typing import Any
 
+from kibitz.arena import guard
 from kibitz.arena.family import MARK, Family
 from kibitz.arena.player import Answer, Offence
 from kibitz.arena.task import House
@@ -25,10 +26,12 @@ from kibitz.core.limit import Limit
 from kibitz.core.position import Position
 from kibitz.core.seam import store
 
+GUARD = (sys.executable, "-P", guard.__file__)
 CHILD = (sys.executable, "-P", "-m", "kibitz.arena.child")
 PASSED = ("PATH", "LANG", "LC_ALL", "PYTHONPATH", "VIRTUAL_ENV", "KIBITZ_INTERPRET", "KIBITZ_BOUNDS")
 PERIOD = 0.1  # seconds between two looks at a player's processes
 LONGEST = 1 << 20  # bytes of an answer
+DYING = 5.0  # seconds for a guardian to end what is left and say how its player died
 
 
 class Outsider:
@@ -38,14 +41,14 @@ class Outsider:
         self.game = game
         self.agent = agent
         self.house = house
-        self.home = Path.cwd()
+        self.started = Path.cwd()
         self.folder = Path(tempfile.mkdtemp(prefix="kibitz-player-"))
         self.channel, theirs = socket.socketpair()
         mark = uuid.uuid4().hex
         with theirs:
             process = subprocess.Popen(
-                [*child, str(theirs.fileno()), str(self.folder)],
-                stdin=subprocess.DEVNULL,
+                [*GUARD, str(theirs.fileno()), str(self.folder), *child],
+                stdin=subprocess.PIPE,  # closed when this process is gone, which tells the guardian
                 stdout=subprocess.DEVNULL,
                 stderr=subprocess.DEVNULL,
                 pass_fds=[theirs.fileno()],
@@ -62,7 +65,9 @@ class Outsider:
     def begin(self, start: Position, seed: int) -> None:
         self.told = start
         self._say(
-            {"do": "ready", "game": self.game, "agent": self.agent, "home": str(self.home)}, start=start.text, seed=seed
+            {"do": "ready", "game": self.game, "agent": self.agent, "start": start.text, "seed": seed},
+            started=str(self.started),
+            home=str(Path.home()),
         )
 
     def ready(self) -> None:
@@ -165,7 +170,7 @@ class Outsider:
 
     def _death(self) -> Offence:
         try:
-            status = self.family.process.wait(timeout=1.0)
+            status = self.family.process.wait(DYING)
         except subprocess.TimeoutExpired:
             return Offence("garbage", "it closed its channel")
         if status >= 0:

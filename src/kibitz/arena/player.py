@@ -6,6 +6,7 @@ from typing import Any, Protocol
 
 from kibitz import agents
 from kibitz.agents.agent import AgentText, UnknownAgent
+from kibitz.arena.heeding import ctrl_c_heeded
 from kibitz.core.errors import BadOption, IllegalMove, KibitzError
 from kibitz.core.game import Game
 from kibitz.core.limit import Limit
@@ -65,7 +66,8 @@ class Insider:
 
     def ready(self) -> None:
         try:
-            self.agent = seeded(self.text, self.seed).ready_for(self.game)
+            with ctrl_c_heeded():
+                self.agent = seeded(self.text, self.seed).ready_for(self.game)
         except BadOption:
             raise
         except Exception as problem:
@@ -75,7 +77,8 @@ class Insider:
         assert self.agent is not None
         began = time.perf_counter()
         try:
-            report = self.agent.choose(position, limit)
+            with ctrl_c_heeded():
+                report = self.agent.choose(position, limit)
         except Exception as problem:
             raise Offence(fault_of(problem), told(problem)) from problem
         took = time.perf_counter() - began

@@ -7,7 +7,7 @@ fingerprint of what decides it: after a change to an agent its games are played 
 import json
 import sqlite3
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import ExitStack, contextmanager
 from dataclasses import asdict
 from pathlib import Path
 from types import TracebackType
@@ -16,6 +16,7 @@ from typing import Any
 import kibitz
 from kibitz.arena import record_json
 from kibitz.arena.contest import Contest, Entrant, Key, Played
+from kibitz.arena.lock import Lock
 from kibitz.arena.openings import Drawing, Opening
 from kibitz.arena.record import Record
 from kibitz.arena.task import House, TimeControl
@@ -48,7 +49,9 @@ class BadStore(KibitzError):
 
 
 class Store:
-    """An open store. Use it with `with`; a path of None keeps everything in memory."""
+    """An open store. Use it with `with`; a path of None keeps everything in memory. While one is open to play games
+    into it (`create`), nobody else can do that, and anybody can read it.
+    """
 
     def __init__(self, path: Path | None, *, create: bool = True) -> None:
         self.path = path
@@ -57,13 +60,16 @@ class Store:
             if not create:
                 raise BadStore(f"there is no store '{path}'")
             writable(path)
-        with self._told():
-            self.rows = sqlite3.connect(":memory:" if path is None else path, isolation_level=None)
+        self._open_things = ExitStack()
         try:
+            if path is not None and create:
+                self._open_things.callback(_locked(path).close)
             with self._told():
+                self.rows = sqlite3.connect(":memory:" if path is None else path, isolation_level=None)
+                self._open_things.callback(self.rows.close)
                 self._open()
         except BaseException:
-            self.rows.close()
+            self.close()
             raise
 
     def _open(self) -> None:
@@ -110,7 +116,7 @@ class Store:
             self.rows.execute("COMMIT")
 
     def close(self) -> None:
-        self.rows.close()
+        self._open_things.close()
 
     def __enter__(self) -> "Store":
         return self
@@ -206,6 +212,14 @@ def check(path: Path) -> None:
         Store(path, create=False).close()
     else:
         writable(path)
+    _locked(path).close()
+
+
+def _locked(path: Path) -> Lock:
+    try:
+        return Lock(path)
+    except OSError as problem:
+        raise BadStore(f"'{path}' cannot be used as a store: {problem.strerror}") from None
 
 
 def _facts(contest: Contest) -> dict[str, Any]:

@@ -14,6 +14,7 @@ from multiprocessing.process import BaseProcess
 from typing import Protocol
 
 from kibitz.arena.contest import BadContest, Fixture, Played
+from kibitz.arena.guard import die_with_parent
 from kibitz.arena.record import Record
 from kibitz.arena.referee import Referee
 from kibitz.arena.task import GameTask
@@ -176,9 +177,8 @@ def _understood(fixture: Fixture, answer: object) -> Played:
 
 
 def _work(channel: "Connection[object, tuple[GameTask, Mapping[str, str]]]") -> None:
-    """The life of a worker. Ctrl-C is the parent's to handle; without the parent it ends, and its players with it."""
-    signal.signal(signal.SIGINT, signal.SIG_IGN)
-    threading.Thread(target=_end_with_the_parent, daemon=True).start()
+    """The life of a worker. Ctrl-C is the parent's to handle."""
+    end_with_the_parent()
     with Referee() as referee:
         while True:
             try:
@@ -197,8 +197,18 @@ def _answer(referee: Referee, task: GameTask, its_tags: Mapping[str, str]) -> ob
         return traceback.format_exc()
 
 
-def _end_with_the_parent() -> None:
+def end_with_the_parent() -> None:
+    """Let this worker ignore Ctrl-C, and end when its parent does: at once where the system can do that, else as soon
+    as a thread of it gets its turn.
+    """
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
     parent = multiprocessing.parent_process()
     assert parent is not None
+    assert parent.pid is not None
+    threading.Thread(target=_exit_after, args=(parent,), daemon=True).start()
+    die_with_parent(parent.pid)
+
+
+def _exit_after(parent: BaseProcess) -> None:
     parent.join()
     os._exit(1)

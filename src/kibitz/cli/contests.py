@@ -18,6 +18,7 @@ from kibitz.arena.statistics import strength
 from kibitz.arena.store import Store
 from kibitz.arena.store import check as check_store
 from kibitz.arena.workers import Team, team_of
+from kibitz.cli.stopping import Stopped
 from kibitz.core.files import writable
 from kibitz.core.options import in_range
 
@@ -100,8 +101,7 @@ def say_how_to_go_on(found: Held, path: Path | None) -> None:
     if not found.stopped:
         return
     kept = f"kept in {path}; the same command goes on from there" if path else "counted above; --store FILE keeps games"
-    print(f"stopped after {found.scores.count} of {found.progress.wanted} games, {kept}", file=sys.stderr)
-    sys.exit(130)
+    raise Stopped(f"after {found.scores.count} of {found.progress.wanted} games, {kept}")
 
 
 def match_facts(found: Held) -> dict[str, object]:

@@ -5,6 +5,7 @@ from typing import Annotated
 
 import typer
 
+from kibitz.cli.stopping import Stopped
 from kibitz.core.files import writable, write_whole
 from kibitz.core.options import in_range
 
@@ -38,6 +39,12 @@ def reproduce(
     try:
         with _Progress(sum(claim.steps(quick) for claim in todo)) as progress:
             run(shelf, wanted, quick, jobs, progress.step)
+    except KeyboardInterrupt:
+        done = len(wanted) - len(pending(shelf, wanted, quick))
+        raise Stopped(
+            f"after {done} of {len(wanted)} claims, kept in {shelf.path}; the same command{' without --again' * again} "
+            "goes on from there"
+        ) from None
     finally:
         # The page shows everything that is kept, of other games and of a quick look too.
         write_whole(out, written(shelf, claims(), quick=True))

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from kibitz.cli.stopping import Stopped
 from kibitz.core.errors import BadOption
 from kibitz.core.options import in_range
 
@@ -60,10 +61,12 @@ def serve(
         game_seconds=game_seconds,
         seed=random.SystemRandom().randrange(1, 1 << 31) if seed is None else seed,
     )
-    with listening(host, port) as door:
-        print(f"{game.text}: waiting for two players at {host}, port {door.getsockname()[1]}", flush=True)
-        result = run(door, game, terms, _ignored if quiet else _told, lambda parts: _kept(file, parts))
-    print(result)
+    try:
+        with listening(host, port) as door:
+            print(f"{game.text}: waiting for two players at {host}, port {door.getsockname()[1]}", flush=True)
+            print(run(door, game, terms, _ignored if quiet else _told, lambda parts: _keep(file, parts)))
+    except KeyboardInterrupt:
+        raise Stopped("before the end of the game; the same command serves a new one") from None
 
 
 @vampires.command()
@@ -85,10 +88,13 @@ def join(
     in_range("port", port, 1, 65535)
     player = agents.read(agent)
     player.refuse_others(rules())
-    print(run(host, port, player, name or str(player), Limit(seconds=seconds), plies, _ignored if quiet else _told))
+    try:
+        print(run(host, port, player, name or str(player), Limit(seconds=seconds), plies, _ignored if quiet else _told))
+    except KeyboardInterrupt:
+        raise Stopped("and hung up: whoever leaves a game has lost it") from None
 
 
-def _kept(file: Path, parts: list["Record"]) -> None:
+def _keep(file: Path, parts: list["Record"]) -> None:
     """Write the record, also of a game that was stopped."""
     from kibitz.arena import record_files
 

@@ -19,6 +19,7 @@ from kibitz.search.report import Line, Report, first_turn
 HANDSHAKE = 30.0  # seconds; a busy machine starts programs slowly
 READY = 120.0  # seconds: an engine may have to compile first
 PATIENCE = 10.0  # seconds beyond a limit before it is told to stop, and again before it is given up
+NO_MOVE = "(none)"  # what an engine answers that cannot move, or cannot play at all
 LONGEST = 86_400.0  # seconds, for a search bounded by depth or nodes alone
 
 
@@ -64,8 +65,10 @@ class EngineGuest:
         except BaseException:
             self.end()
             raise
-        words = answers[-1].split()
-        moves = self._moves(position, words[1] if len(words) > 1 else "")
+        token = (*answers[-1].split(), "")[1]
+        if token == NO_MOVE and (why := _told_in_words(answers)):
+            raise GuestFailed(f"{self.options.program} has no move: {why}")
+        moves = self._moves(position, token)
         facts = _facts(answers)
         line = self._line(position, moves, facts)
         seconds = time.perf_counter() - began
@@ -201,6 +204,12 @@ def _setting(line: str) -> Setting | None:
         return None
     choices = tuple(re.findall(r" var (.+?)(?= var |$)", found[3])) if found[2] == "combo" else ()
     return Setting(found[1], found[2], choices)
+
+
+def _told_in_words(answers: list[str]) -> str:
+    """The last thing that an engine said to people."""
+    said = [line.removeprefix("info string ") for line in answers if line.startswith("info string ")]
+    return said[-1] if said else ""
 
 
 def _facts(answers: list[str]) -> str:

@@ -83,21 +83,27 @@ class Program:
 
 
 def words_of(command: str) -> list[str]:
-    """The words of a command, quotes as in a shell."""
+    """The words of a command, quotes and ~ as in a shell."""
     try:
         words = shlex.split(command)
     except ValueError as problem:
         raise BadOption(f"command {quoted(command)} cannot be read: {str(problem).lower()}") from None
     if not words:
         raise BadOption("no command is given, expected a program and its arguments")
-    return words
+    return [str(Path(word).expanduser()) if word.startswith("~/") else word for word in words]
+
+
+def located(program: str) -> str | None:
+    """Where a program is: it is looked for on the path, beside this Python, and among the games."""
+    path = shutil.which(program)
+    for place in PLACES:
+        path = path or shutil.which(program, path=place)
+    return path
 
 
 def started(words: list[str]) -> Process:
-    """The process of a command; its program is looked for on the path, beside this Python, and among the games."""
-    path = shutil.which(words[0])
-    for place in PLACES:
-        path = path or shutil.which(words[0], path=place)
+    """The process of a command."""
+    path = located(words[0])
     if path is None:
         hint = f"; on Debian try: apt install {words[0]}" if words[0] == "fairy-stockfish" else ""
         raise GuestFailed(f"no program is called {quoted(words[0])}{hint}")

@@ -27,10 +27,15 @@ NOT_THEIRS = (Path(sys.prefix), Path(kibitz.__file__).parent)
 
 def path_of(text: str, what: str) -> Path:
     """The path that an option names; quotes around it are not part of it."""
-    bare = text[1:-1] if len(text) > 1 and text[0] == text[-1] and text[0] in "'\"" else text
+    bare = unquoted(text)
     if not bare:
         raise BadOption(f"no {what} is given, expected its path")
     return Path(bare).expanduser()
+
+
+def unquoted(text: str) -> str:
+    """The text without quotes around it."""
+    return text[1:-1] if len(text) > 1 and text[0] == text[-1] and text[0] in "'\"" else text
 
 
 class Visit:

@@ -7,7 +7,8 @@ from kibitz.arena.reproduction.bouts import Bout, Series, played
 from kibitz.arena.reproduction.claim import Claim, Findings, Judged, Watch, mostly, true
 
 LEVELS, QUICK_LEVELS = 7, 4
-GAMES, QUICK = 10, 2  # of a level against itself, and against the level below
+GAMES, QUICK = 10, 2  # of a level against itself
+DUELS, QUICK_DUELS = 60, 2  # of a level against the one below
 OPENING = 4  # random turns: the program always plays the same
 CASTS = {"as printed": "dm574-shipped", "as meant": "dm574"}
 
@@ -16,9 +17,9 @@ def measure(quick: bool, watch: Watch) -> Findings:
     found = Findings()
     for cast, agent in CASTS.items():
         levels = range(1, 1 + (QUICK_LEVELS if quick else LEVELS))
-        games = QUICK if quick else GAMES
+        games, duels = (QUICK, QUICK_DUELS) if quick else (GAMES, DUELS)
         alone = {level: _met(agent, level, level, games, watch) for level in levels}
-        below = {level: _met(agent, level, level - 1, games, watch) for level in levels if level > 1}
+        below = {level: _met(agent, level, level - 1, duels, watch) for level in levels if level > 1}
         found.columns[cast] = {"games": str(sum(len(one.games) for one in (*alone.values(), *below.values())))}
         for level in levels:
             found.columns[cast][f"level {level}"] = _told(alone[level], below.get(level))
@@ -67,6 +68,12 @@ def _judged(cast: str, alone: dict[int, Series], below: dict[int, Series]) -> li
     ]
 
 
+def steps(quick: bool) -> int:
+    """The games of all levels, and those of each level against the one below."""
+    alone, duels, levels = (QUICK, QUICK_DUELS, QUICK_LEVELS) if quick else (GAMES, DUELS, LEVELS)
+    return (alone * levels + duels * (levels - 1)) * len(CASTS)
+
+
 CLAIMS = [
     Claim(
         key="alquerque-levels",
@@ -76,7 +83,7 @@ CLAIMS = [
         "some minutes for a game of two machines.",
         reported={},
         measure=measure,
-        steps=lambda quick: (QUICK * (2 * QUICK_LEVELS - 1) if quick else GAMES * (2 * LEVELS - 1)) * len(CASTS),
+        steps=steps,
         method=f"Each level against itself and against the one below, after {OPENING} random turns; between levels "
         "each opening with sides swapped. A quick look stops at level 4.",
     )

@@ -11,7 +11,7 @@ from kibitz.arena.reproduction.claim import Claim, Findings, Judged, Verdict, Wa
 from kibitz.core.position import Position
 from kibitz.games import catalog
 
-GAMES, QUICK = 24, 2
+GAMES, QUICK = 200, 2
 NOISY = ("offensive-1", "defensive-1")
 
 

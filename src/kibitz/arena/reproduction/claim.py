@@ -9,7 +9,7 @@ from scipy.stats import binomtest
 Verdict = Literal["holds", "does not hold", "open"]
 Watch = Callable[[str], None]  # told what was just finished, one step of the claim's steps
 ABOUT = 0.25  # "around 30" is a quarter more or less
-WIDE = 0.4
+NARROW = 0.15  # of an interval: what holds a half in it and is no wider is about a half
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,17 +61,19 @@ class Claim:
 
 
 def mostly(wins: int, games: int) -> Verdict:
-    """Is it more than half? Open while 95% confidence (Wilson) does not tell."""
+    """Is it more than half? Open while 95% confidence (Wilson) does not tell it from about half."""
     low, high = share(wins, games)
-    return "holds" if low > 0.5 else "does not hold" if high < 0.5 else "open"
+    if low > 0.5:
+        return "holds"
+    return "does not hold" if high < 0.5 or high - low <= NARROW else "open"
 
 
 def half(wins: int, games: int) -> Verdict:
-    """Is it about half? Open while the doubt is wider than WIDE."""
+    """Is it about half? Open while the doubt is wide."""
     low, high = share(wins, games)
     if not low <= 0.5 <= high:
         return "does not hold"
-    return "holds" if high - low <= WIDE else "open"
+    return "holds" if high - low <= NARROW else "open"
 
 
 def always(wins: int, games: int) -> Verdict:

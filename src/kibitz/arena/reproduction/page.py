@@ -3,7 +3,7 @@
 from collections import Counter
 from collections.abc import Sequence
 
-from kibitz.arena.reproduction.claim import WIDE, Claim, Findings, Judged
+from kibitz.arena.reproduction.claim import NARROW, Claim, Findings, Judged
 from kibitz.arena.reproduction.running import Kept, Shelf
 
 HEAD = f"""# Reproduction
@@ -15,12 +15,14 @@ verdicts on seconds.
 
 How a sentence is judged, with the interval of 95% confidence (Wilson) around the share of games won:
 
-- *Most of the time*, *stronger*, *better*, *beat*: it holds if the interval lies above one half, does not hold if it
-  lies below, and is open otherwise.
+- *Most of the time*, *stronger*, *better*, *beat*: it holds if the interval lies above one half. It does not hold if
+  the interval lies below, or around one half and is at most {NARROW:g} wide, for then it is about half of the time.
 - *Half of the time*: it does not hold if one half is outside the interval; if it is inside, it holds where the interval
-  is at most {WIDE:g} wide and is open where it is wider.
+  is at most {NARROW:g} wide.
+- Whatever these rules leave undecided is open: more games would tell.
 - *Always*, *every time*: it holds if every game was won.
 - *Around* a number: it holds within a quarter of it.
+- *More nodes*, *longer*, *fewer paths*: the means of all games are compared, however little they differ.
 
 Pairs of figures are the first player's and the second player's. `kibitz reproduce --out docs/reproduction.md` measures
 what is missing from `reproduction.json` beside this page and writes the page again; `--again` measures everything anew.

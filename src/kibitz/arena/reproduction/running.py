@@ -5,19 +5,22 @@ import json
 import multiprocessing
 from collections.abc import Iterator, Sequence
 from concurrent.futures import FIRST_COMPLETED, ProcessPoolExecutor, wait
+from concurrent.futures.process import BrokenProcessPool
 from dataclasses import dataclass
+from multiprocessing.queues import SimpleQueue
 from pathlib import Path
-from queue import Queue
 from typing import Any
 
 import kibitz
 from kibitz.arena.reproduction import claims
 from kibitz.arena.reproduction.claim import Claim, Findings, Watch
+from kibitz.arena.workers import end_with_the_parent
 from kibitz.core.errors import KibitzError
 from kibitz.core.files import write_whole
 
 FORMAT = 1
 GLANCE = 0.5  # seconds between looks at what the workers have done
+_steps: "SimpleQueue[str]"  # through which a worker tells what it has done
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,23 +80,35 @@ def _measured(todo: Sequence[Claim], quick: bool, jobs: int, watch: Watch) -> It
             yield claim, claim.measure(quick, watch)
         return
     spawning = multiprocessing.get_context("spawn")
-    with spawning.Manager() as manager, ProcessPoolExecutor(jobs, mp_context=spawning) as pool:
-        steps = manager.Queue()
-        waiting = {pool.submit(measured, claim.key, quick, steps): claim for claim in todo}
-        try:
-            while waiting:
-                done, _ = wait(waiting, GLANCE, FIRST_COMPLETED)
-                while not steps.empty():
-                    watch(steps.get())
-                yield from ((waiting.pop(one), one.result()) for one in done)
-        finally:
-            pool.shutdown(wait=False, cancel_futures=True)
+    steps = spawning.SimpleQueue()
+    pool = ProcessPoolExecutor(jobs, spawning, _begin, (steps,))
+    waiting = {pool.submit(_measured_apart, claim.key, quick): claim for claim in todo}
+    try:
+        while waiting:
+            done, _ = wait(waiting, GLANCE, FIRST_COMPLETED)
+            while not steps.empty():
+                watch(steps.get())
+            yield from ((waiting.pop(one), one.result()) for one in done)
+    except BrokenProcessPool:
+        raise KibitzError("a worker has died; what was finished is kept, the same command goes on from there") from None
+    finally:
+        if waiting:  # stopped in the middle: nobody waits for the workers
+            for process in multiprocessing.active_children():
+                process.kill()
+        pool.shutdown(cancel_futures=True)
 
 
-def measured(key: str, quick: bool, steps: "Queue[str]") -> Findings:
-    """The findings for the claim of this key, in a worker, which tells its steps through a queue."""
+def _begin(steps: "SimpleQueue[str]") -> None:
+    """A worker begins; it tells its steps through the queue."""
+    global _steps
+    _steps = steps
+    end_with_the_parent()
+
+
+def _measured_apart(key: str, quick: bool) -> Findings:
+    """The findings for the claim of this key, in a worker."""
     (claim,) = (claim for claim in claims() if claim.key == key)
-    return claim.measure(quick, steps.put)
+    return claim.measure(quick, _steps.put)
 
 
 def _read(path: Path) -> dict[str, Kept]:

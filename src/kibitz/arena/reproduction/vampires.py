@@ -4,7 +4,7 @@ from kibitz.arena.reproduction.bouts import Bout, Series, played
 from kibitz.arena.reproduction.claim import Claim, Findings, Judged, Watch, mostly
 from kibitz.games.vampires.maps import KNOWN
 
-GAMES, QUICK = 10, 2  # on each map
+GAMES, QUICK = 80, 2  # on each map
 OPENING = 2  # random turns: the agents themselves always play the same
 NODES = 30_000  # a move: several times the mean, for armies that a random turn has split into many groups
 CASTS = {"as printed": "-shipped", "as meant": ""}

@@ -101,7 +101,8 @@ class Duel:
         """A turn of a side: asked, answered and carried out, or skipped."""
         orders, seconds = self._answer(side)
         if orders is None:
-            self._skip(f"late: no answer within {self.terms.move_seconds:g} s")
+            owed = self.lines[side].owed
+            self._skip(f"late: no answer within {self.terms.move_seconds:g} s{f' ({owed} owed)' if owed > 1 else ''}")
             return
         try:
             self._go(self.position.play(turn_of(orders)), seconds)
@@ -115,7 +116,7 @@ class Duel:
         asked: float | None = None
         until = time.monotonic() + self.terms.move_seconds
         while (now := time.monotonic()) < until:
-            if asked is None and self.lines[side].may_ask(self.terms.move_seconds):
+            if asked is None and self.lines[side].may_ask:
                 self._ask(side)
                 asked = time.monotonic()
                 until = asked + self.terms.move_seconds

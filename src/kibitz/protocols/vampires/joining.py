@@ -10,6 +10,7 @@ from kibitz.agents.agent import AgentText
 from kibitz.agents.guests.dialect import turn_token
 from kibitz.agents.guests.vampires_wire import OF_SERVERS, Entry, Message, Reader, name_message, written
 from kibitz.agents.guests.vampires_words import orders_of
+from kibitz.arena.heeding import ctrl_c_heeded
 from kibitz.core.errors import KibitzError, quoted
 from kibitz.core.game import Game
 from kibitz.core.limit import Limit
@@ -111,7 +112,8 @@ class Client:
             if said.word == "UPD":
                 view.change(said.entries)
                 here = view.position()
-                report = agent.choose(here, self.limit)
+                with ctrl_c_heeded():
+                    report = agent.choose(here, self.limit)
                 self._say(orders_of(here, report.moves))
                 view.turns += 1
                 self.told(f"{view.turns:4}  {turn_token(here, report.moves)}")
@@ -164,6 +166,7 @@ def join(
     host: str, port: int, agent: AgentText, name: str, limit: Limit, plies: int, told: Callable[[str], None]
 ) -> str:
     """Play one game on a server. The agent is compiled before anybody waits for it."""
-    agent.ready_for(vampires())
+    with ctrl_c_heeded():
+        agent.ready_for(vampires())
     with connected(host, port) as connection:
         return Client(connection, agent, limit, told).play(name, plies)

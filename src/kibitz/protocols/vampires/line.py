@@ -11,7 +11,6 @@ from kibitz.agents.guests.vampires_wire import OF_CLIENTS, BadMessage, Message, 
 CHUNK = 1 << 16  # bytes read at a time
 SENDING = 5.0  # seconds for a player to take what it is told
 UNASKED = 100  # answers to nothing, before a player is taken to be out of its mind
-WRITTEN_OFF = 5.0  # move times of silence, after which an open question is taken to have been left out
 PARTING = 0.2  # seconds for a player to hear the last word
 
 
@@ -21,10 +20,11 @@ class Gone(Exception):
 
 class Line:
     """Answers are counted: a player gives one to each question, in order. So an answer that comes after the next
-    question is known to belong to the one before.
+    question is known to belong to the one before, however late it is.
 
-    A player that is late is asked its next question all the same, once; then no more until no question is open. One
-    that left a question out would stay an answer behind for ever: after a long silence what is open is forgotten.
+    A player that is late is asked its next question all the same, once; then no more until no question is open, so
+    that it can catch up. One that leaves a question out owes that answer for ever: nothing on the wire could tell its
+    next answer from a late one.
     """
 
     def __init__(self, connection: socket.socket) -> None:
@@ -35,9 +35,8 @@ class Line:
         self.asked = 0
         self.answered = 0
         self.unasked = 0
-        self.doubled = False  # was a question asked while another was open?
+        self.may_ask = True  # not after a question was asked while another was open
         self.before_asking = False  # does a message that is half here belong to no question?
-        self.heard_at = time.monotonic()
 
     def fileno(self) -> int:
         return self.connection.fileno()
@@ -49,41 +48,38 @@ class Line:
         except OSError:
             raise Gone from None
 
-    def may_ask(self, move_seconds: float) -> bool:
-        """Is the player ready for a question?"""
-        if self.doubled and time.monotonic() - self.heard_at >= WRITTEN_OFF * move_seconds:
-            self.answered, self.doubled = self.asked, False
-        return not self.doubled
+    @property
+    def owed(self) -> int:
+        """Answers that are still to come."""
+        return self.asked - self.answered
 
     def ask(self, question: Message) -> None:
         """Ask for a turn. What the player said before is none."""
         for _ in self.answers():
             pass
-        self.doubled = self.asked > self.answered
-        self.before_asking = self.reader.amid and not self.doubled
+        self.may_ask = not self.owed
+        self.before_asking = self.reader.amid and not self.owed
         self.say(question)
         self.asked += 1
-        self.heard_at = time.monotonic()
 
     def answers(self) -> Iterator[Message]:
         """What has come that answers the latest question."""
         for told in self.messages():
             if told.word != "MOV":
                 raise BadMessage(f"{told.word} in the middle of the game, expected MOV")
-            if self.asked == self.answered or self.before_asking:
+            if not self.owed or self.before_asking:
                 self.before_asking = False
                 self._count_unasked()
                 continue
             self.answered += 1
-            if self.answered == self.asked:
-                self.doubled = False
+            if not self.owed:
+                self.may_ask = True
                 yield told
 
     def messages(self) -> Iterator[Message]:
         """What has come, without waiting for more."""
         data = self._received()
         if data:
-            self.heard_at = time.monotonic()
             self.reader.feed(data)
         while told := self.reader.take():
             yield told

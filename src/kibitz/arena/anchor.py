@@ -1,0 +1,45 @@
+"""An agent's text with the files that it names in full: a player works in a folder, and with a home, of its own."""
+
+import shlex
+from dataclasses import dataclass
+from pathlib import Path
+
+from kibitz.agents.agent import AgentText
+from kibitz.agents.guests.program import located
+from kibitz.agents.guests.visit import unquoted
+
+
+@dataclass(frozen=True, slots=True)
+class Anchor:
+    """Where a match was started, and the home of whoever started it: there the files are that an agent's text names."""
+
+    started: Path
+    home: Path
+
+    def held(self, text: AgentText) -> AgentText:
+        """The agent as it is found from anywhere."""
+        main = text.kind.main
+        value = getattr(text.options, main) if main else ""
+        if not isinstance(value, str) or not value:
+            return text
+        name, *rest = value.split("::")
+        place = self._place(unquoted(name))
+        alone = place.exists() and located(name) is None
+        value = "::".join([str(place), *rest]) if alone else self._command(value)
+        return text._replace(options=text.options._replace(**{main: value}))
+
+    def _command(self, command: str) -> str:
+        """The command with its files in full, quoted or not. A program on the path is none of them."""
+        try:
+            words = shlex.split(command)
+        except ValueError:  # told when it is to be run
+            return command
+        full = [word if number == 0 and located(word) else self._word(word) for number, word in enumerate(words)]
+        return command if full == words else shlex.join(full)
+
+    def _word(self, word: str) -> str:
+        place = self._place(word)
+        return str(place) if word and place.is_file() else word
+
+    def _place(self, name: str) -> Path:
+        return self.home / name[2:] if name.startswith("~/") else self.started / name

@@ -1,0 +1,63 @@
+"""Ctrl-C, as at a terminal: one line, how to go on where that is possible, no traceback."""
+
+import os
+import signal
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+PROGRAM = """
+import signal, sys
+signal.signal(signal.SIGINT, signal.default_int_handler)
+from kibitz.cli.main import main
+main()
+"""
+BEFORE_IT_IS_LOADED = """
+import sys
+
+class Impatient:
+    def find_spec(self, name, path=None, target=None):
+        if name == "kibitz.cli.app":
+            raise KeyboardInterrupt
+
+sys.meta_path.insert(0, Impatient())
+from kibitz.cli.main import main
+main()
+"""
+
+
+@pytest.mark.parametrize(
+    ("words", "begun", "said"),
+    [
+        ("vampires serve --port 0", "out", "stopped before the end of the game; the same command serves a new one\n"),
+        (
+            "reproduce wolves --quick",
+            "err",
+            "stopped after 0 of 1 claims, kept in reproduction.json; the same command goes on from there\n",
+        ),
+    ],
+)
+def test_a_long_command_is_stopped_in_one_line(tmp_path: Path, words: str, begun: str, said: str) -> None:
+    with subprocess.Popen(
+        [sys.executable, "-c", PROGRAM, *words.split()],
+        cwd=tmp_path,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+        start_new_session=True,
+    ) as process:
+        stream = process.stdout if begun == "out" else process.stderr
+        assert stream is not None
+        assert stream.readline()
+        os.killpg(process.pid, signal.SIGINT)
+        _, told = process.communicate(timeout=60)
+    assert process.returncode == 130
+    assert told.splitlines(keepends=True)[-1] == said
+    assert "Traceback" not in told
+
+
+def test_a_command_is_stopped_in_one_line_while_it_is_still_loading() -> None:
+    done = subprocess.run([sys.executable, "-c", BEFORE_IT_IS_LOADED], capture_output=True, text=True, check=False)
+    assert (done.returncode, done.stdout, done.stderr) == (130, "", "stopped\n")
