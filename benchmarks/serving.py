@@ -7,16 +7,19 @@ import re
 import statistics
 import subprocess
 import sys
+import threading
 import time
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 
 import psutil
+from tests.web.abuse import abused
 from websockets.asyncio.client import connect
 
 VISITORS, SECONDS = 200, 60.0
-REQUESTS, LINES = 100_000, 20
+WATCH, PAUSE = 19.9, 3.0  # seconds between two looks at the memory, and until those who left are forgotten
+REQUESTS, HANDSHAKES = 100_000, 1_000
 GAMES = ("breakthrough", "alquerque", "wolves", "vampires", "checkers")
 
 
@@ -86,6 +89,26 @@ def memory(process: psutil.Process) -> int:
     return sum(member.memory_info().rss for member in family) >> 20
 
 
+@contextmanager
+def watched(process: psutil.Process) -> Iterator[list[tuple[float, int]]]:
+    """Looks at the memory now and then: the seconds since the beginning, and megabytes."""
+    seen: list[tuple[float, int]] = []
+    over = threading.Event()
+
+    def look() -> None:
+        began = time.perf_counter()
+        while not over.wait(WATCH):
+            seen.append((time.perf_counter() - began, memory(process)))
+
+    looking = threading.Thread(target=look)
+    looking.start()
+    try:
+        yield seen
+    finally:
+        over.set()
+        looking.join()
+
+
 def work(process: psutil.Process) -> tuple[float, float]:
     """Seconds of processor time that the server and its workers have used."""
     spent = [sum(member.cpu_times()[:2]) for member in [process, *process.children(recursive=True)]]
@@ -104,38 +127,27 @@ def crowded(name: str, process: psutil.Process, place: str, pause: float, second
     print(f"  processor time of a move: server {ours:.1f} ms, workers {workers:.1f} ms", flush=True)
 
 
-async def bad_requests(place: str, count: int) -> int:
-    """Nonsense over some connections; how many were answered by an error."""
-    host, port = place.split(":")
-    paths = ("/api/game?game=x", "/nowhere", "/static/../app.py", "/api/tournaments/x", "/api/flow/solve")
-
-    async def line(number: int) -> int:
-        reader, writer = await asyncio.open_connection(host, int(port))
-        refused = 0
-        for turn in range(count // LINES):
-            path = paths[(number + turn) % len(paths)]
-            writer.write(f"GET {path} HTTP/1.1\r\nHost: {place}\r\n\r\n".encode())
-            head = await reader.readuntil(b"\r\n\r\n")
-            length = re.search(rb"content-length: (\d+)", head.lower())
-            await reader.readexactly(int(length[1]) if length else 0)
-            refused += head.split()[1].startswith(b"4")
-        writer.close()
-        return refused
-
-    return sum(await asyncio.gather(*(line(number) for number in range(LINES))))
-
-
 def main() -> None:
     with server() as (process, place):
+        told = [f"{memory(process)} MB at the start"]
         asyncio.run(crowd(place, 1.0, 10))
-        before = memory(process)
-        crowded("a move a second each", process, place, 1.0, SECONDS)
-        print(f"  memory of the server and its workers {before} MB before, {memory(process)} MB after")
+        told.append(f"{memory(process)} MB warm")
+        with watched(process) as seen:
+            crowded("a move a second each", process, place, 1.0, SECONDS)
+        told += [f"{megabytes} MB after {seconds:.0f} s" for seconds, megabytes in seen]
+        time.sleep(PAUSE)
+        told.append(f"{memory(process)} MB when all had left")
+        print(f"  memory of the server and its workers: {', '.join(told)}", flush=True)
         crowded("as fast as they can", process, place, 0.0, 15)
-        began = time.perf_counter()
-        refused = asyncio.run(bad_requests(place, REQUESTS))
+        asyncio.run(abused(place, 2_000, 2_000, 0))
+        before, began = memory(process), time.perf_counter()
+        counts = asyncio.run(abused(place, REQUESTS // 2, REQUESTS // 2 - HANDSHAKES, HANDSHAKES))
         rate = REQUESTS / (time.perf_counter() - began)
-        print(f"{REQUESTS:,} bad requests: {refused:,} refused, {rate:.0f}/s, then {memory(process)} MB")
+        refused = sum(count for kind, count in counts.items() if not kind.startswith("!"))
+        print(f"{REQUESTS:,} bad requests, half over sockets: {refused:,} refused by a typed error, {rate:.0f}/s")
+        print(f"  {len(counts)} kinds of errors; memory {before} MB before, {memory(process)} MB after")
+        after = asyncio.run(crowd(place, 0.5, 5))
+        print(f"  then {after.moves} moves of {VISITORS} visitors in 5 s, {after.errors} errors")
 
 
 if __name__ == "__main__":

@@ -5,9 +5,14 @@ import re
 import sys
 from collections.abc import Iterator
 from pathlib import Path
+from typing import Any
 
 import pexpect
 import pytest
+
+from kibitz.cli.play import play
+from kibitz.core.errors import KibitzError
+from kibitz.laws.scaffold import scaffold
 
 PATIENCE = 60  # seconds, for machines that are busy with other tests
 
@@ -114,3 +119,39 @@ def test_both_sides_may_be_people_or_machines_and_change_places(tmp_path: Path, 
     terminal.read("black>")
     terminal.type("quit")
     assert terminal.ended() == 0
+
+
+@pytest.mark.parametrize(
+    ("given", "link"),
+    [
+        (
+            {"game": "breakthrough,rows=6", "level": 3},
+            "game=breakthrough%2Crows%3D6&first=human&second=engine%3Alevel%3D3",
+        ),
+        (
+            {"game": "wolves", "first": "random", "second": "human", "seconds": 2.0},
+            "first=random&second=human&seconds=2",
+        ),
+        ({"game": "wolves", "position": "sssss/sssss/5/5/w3w w"}, "position=sssss%2Fsssss%2F5%2F5%2Fw3w+w"),
+        ({"game": "my_game.py"}, "game=my_game&first=human"),
+    ],
+)
+def test_a_browser_is_opened_at_the_very_game(
+    given: dict[str, Any], link: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    pages: list[str] = []
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setattr("typer.launch", pages.append)
+    monkeypatch.setattr("kibitz.web.serving.serve", lambda house, host, listening, ready: (ready(), listening.close()))
+    scaffold("my_game", tmp_path)
+    play(**given, web=True)
+    assert link in pages[0]
+
+
+@pytest.mark.parametrize(
+    "given", [{"game": "wolves", "second": "uci:x"}, {"game": "vampires,map=x.xml"}, {"game": "chess"}, {}]
+)
+def test_what_a_page_may_not_have_is_told_before_a_browser_is_opened(given: dict[str, Any]) -> None:
+    with pytest.raises(KibitzError) as refusal:
+        play(**given, web=True)
+    assert "\n" not in str(refusal.value)

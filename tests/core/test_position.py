@@ -141,3 +141,12 @@ def test_sides_and_names() -> None:
     assert (start.turn, start.to_move) == (FIRST, "white")
     assert (start.play("17-13").turn, start.play("17-13").to_move) == (SECOND, "black")
     assert isinstance(start.game, Game)
+
+
+@pytest.mark.parametrize("text", GAMES)
+def test_forgotten_moves_are_worked_out_again(text: str) -> None:
+    here = walked(text, 8)
+    moves, codes, outcomes = here.moves(), here.codes, here.outcomes()
+    here.forget_moves()
+    assert not {"codes", "_moves", "_rolls"} & set(here.__dict__)
+    assert (here.moves(), here.codes, here.outcomes()) == (moves, codes, outcomes)

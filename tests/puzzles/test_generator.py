@@ -101,6 +101,38 @@ def test_hints_are_right_on_every_topology(topology: str) -> None:
         assert {step.edge for step in flow.hints(board) if step.joined} == set(solution.edges)
 
 
+@pytest.mark.parametrize("topology", SMALL)
+def test_hints_go_on_from_what_is_drawn(topology: str) -> None:
+    for board in islice(flow.boards(flow.Order(SMALL[topology], 3), 11), 3):
+        solution = flow.solve(board).solution
+        assert solution is not None
+        edges = sorted(solution.edges)
+        told = {step.edge for step in flow.hints(board, drawn=edges[::2]) if step.joined}
+        assert told == set(edges[1::2])
+        assert not [step for step in flow.hints(board, drawn=edges) if step.joined]
+
+
+def test_every_wrong_step_of_a_drawing_is_named_first_and_right_ones_never() -> None:
+    board = flow.read("A__B/__C_/A_B_/C___")
+    solution = flow.solve(board).solution
+    assert solution is not None
+    right = sorted(solution.edges)[:3]
+    wrong = [edge for edge in board.graph.edges if edge not in solution.edges]
+    for edge in wrong:
+        first, *rest = flow.hints(board, drawn=[*right, edge])
+        assert (first.kind, first.edge, first.joined) == ("wrong", edge, False)
+        assert first.text.startswith("drawn wrong: take the step between")
+        assert all(step.kind != "wrong" for step in rest)
+
+
+def test_where_a_board_has_several_solutions_a_drawing_of_any_is_right() -> None:
+    board = flow.read("A__/___/___/__A").ruled(touch="free")
+    several = list(flow.search(board))
+    assert len(several) > 1
+    for solution in several:
+        assert all(step.kind != "wrong" for step in flow.hints(board, drawn=sorted(solution.edges)))
+
+
 def test_hints_name_their_reasons() -> None:
     titles = {step.title for board in course().values() for step in flow.hints(board)}
     assert {"forced edge", "dead corner", "spike impossible", "path would close others in", "trial"} <= titles

@@ -216,3 +216,26 @@ def test_the_published_solvers_take_few_assignments_where_the_report_does() -> N
     assert flow.solve(COURSE["7x7"], "smart").search.assignments <= 12
     assert flow.solve(COURSE["8x8"], "smart").search.assignments <= 15
     assert flow.solve(COURSE["9x9"], "smarter").search.assignments <= 196
+
+
+@pytest.mark.parametrize("most", [5, 1000])
+def test_the_walk_of_a_sweep_leads_to_its_solution_in_so_many_moments_at_most(most: int) -> None:
+    for plan in (SMALL["square"], SMALL["holes"], SMALL["walls"]):
+        for board in covers(plan, 3, 5):
+            walk = flow.walked(board, most)
+            assert walk.solution is not None
+            assert len(walk.moments) <= most
+            decided: list[tuple[int, ...]] = []
+            for moment in walk.moments:
+                assert moment.kept <= len(decided)
+                decided = [*decided[: moment.kept], *moment.decided]
+            pairs = zip(walk.order, decided, strict=True)
+            joined = {(min(one, other), max(one, other)) for one, others in pairs for other in others}
+            assert joined == walk.solution.edges
+
+
+def test_the_walk_of_a_board_without_a_solution_ends_with_nothing_left_to_try() -> None:
+    walks = [flow.walked(board, 10_000) for board in scattered(SMALL["square"], 2, 40)]
+    proofs = [walk for walk in walks if walk.search.status == "unsolvable" and walk.moments]
+    assert proofs
+    assert all(walk.solution is None and walk.moments[-1].alive == 0 for walk in proofs)

@@ -1,5 +1,6 @@
 """The JSON API over HTTP."""
 
+import itertools
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -10,6 +11,7 @@ import pytest
 from kibitz import agents
 from kibitz.games import catalog
 from kibitz.puzzles import flow
+from kibitz.web.app import SCRIPTS, STATIC
 from kibitz.web.shelf import Shelf
 from tests.web.visiting import Place
 
@@ -73,6 +75,14 @@ def test_pages_come_with_a_policy_that_loads_nothing_from_elsewhere(api: httpx.C
     assert reply.headers["x-content-type-options"] == "nosniff"
 
 
+def test_no_line_of_the_pages_is_longer_than_the_house_allows() -> None:
+    files = [path for folder in (STATIC, SCRIPTS) for path in folder.iterdir() if path.suffix in (".js", ".css")]
+    assert len(files) > 20
+    for path in files:
+        for number, line in enumerate(path.read_text().splitlines(), 1):
+            assert len(line) <= 120, f"{path.name}:{number}"
+
+
 def asked(api: httpx.Client, verb: str, **given: Any) -> dict[str, Any]:
     found: dict[str, Any] = api.post(f"/api/flow/{verb}", json=given).json()
     return found
@@ -111,7 +121,7 @@ def test_a_generated_flow_board_has_one_solution(api: httpx.Client) -> None:
     assert asked(api, "rate", board=told["text"])["difficulty"] in flow.DIFFICULTIES
 
 
-@pytest.mark.parametrize("solver", ["dumb", "smart", "smarter", "sweep"])
+@pytest.mark.parametrize("solver", ["dumb", "smart", "smarter", "sat"])
 def test_watching_a_solver_ends_with_its_solution_on_the_board(api: httpx.Client, solver: str) -> None:
     told = asked(api, "watch", board=PUZZLE, solver=solver, most=5000, seconds=30)
     assert told["status"] == "solved"
@@ -125,6 +135,37 @@ def test_watching_a_solver_ends_with_its_solution_on_the_board(api: httpx.Client
     assert shown == told["paths"]
 
 
+def test_watching_the_sweep_leads_from_cell_to_cell_to_its_solution(api: httpx.Client) -> None:
+    told = asked(api, "watch", board=PUZZLE, solver="sweep", most=5000, seconds=30)
+    assert told["status"] == "solved"
+    assert sorted(told["order"]) == list(range(16))
+    decided: list[list[int]] = []
+    for what, kept, more, alive in told["frames"]:
+        assert what == "sweep"
+        assert alive >= 0
+        assert abs(kept + len(more) - len(decided)) == 1, "one cell more, or one less"
+        decided = decided[:kept] + more
+    joined = {frozenset((node, other)) for node, others in zip(told["order"], decided, strict=True) for other in others}
+    assert joined == {frozenset(step) for path in told["paths"].values() for step in itertools.pairwise(path)}
+
+
+def test_flow_hints_start_from_what_is_drawn(api: httpx.Client) -> None:
+    paths = asked(api, "solve", board=PUZZLE)["paths"]
+    half = {letter: path[:2] for letter, path in paths.items()}
+    fresh = {tuple(step["edge"]) for step in asked(api, "hint", board=PUZZLE, steps=99)["hints"] if step["joined"]}
+    after = {tuple(step["edge"]) for step in asked(api, "hint", board=PUZZLE, steps=99, drawn=half)["hints"]}
+    drawn = {(min(path), max(path)) for path in half.values()}
+    assert drawn <= fresh
+    assert not drawn & after
+    assert asked(api, "hint", board=PUZZLE, drawn=paths) == {"hints": []}
+
+
+def test_a_flow_hint_names_what_is_drawn_wrong(api: httpx.Client) -> None:
+    (wrong,) = asked(api, "hint", board=PUZZLE, drawn={"A": [0, 1]})["hints"]
+    assert (wrong["kind"], wrong["edge"], wrong["joined"]) == ("wrong", [0, 1], False)
+    assert wrong["text"].startswith("drawn wrong: take the step between row 1, column 1 and row 1, column 2 away")
+
+
 @pytest.mark.parametrize(
     ("verb", "given", "kind"),
     [
@@ -135,6 +176,10 @@ def test_watching_a_solver_ends_with_its_solution_on_the_board(api: httpx.Client
         ("solve", {"board": PUZZLE, "seconds": "long"}, "bad-limit"),
         ("generate", {"size": "900x900"}, "bad-option"),
         ("generate", {"difficulty": "fiendish"}, "bad-option"),
+        ("hint", {"board": PUZZLE, "drawn": {"A": [0, 9]}}, "bad-puzzle"),
+        ("hint", {"board": PUZZLE, "drawn": {"Z": [0, 1]}}, "bad-puzzle"),
+        ("hint", {"board": PUZZLE, "drawn": {"A": [True, False]}}, "bad-puzzle"),
+        ("hint", {"board": PUZZLE, "drawn": "A"}, "bad-puzzle"),
         ("judge", {"board": PUZZLE, "filling": 7}, "bad-puzzle"),
         ("judge", {"board": PUZZLE, "filling": ["AAAA"]}, "bad-puzzle"),
         ("watch", {"board": PUZZLE, "most": 10**9}, "bad-limit"),

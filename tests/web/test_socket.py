@@ -9,6 +9,7 @@ from kibitz.arena import record_json, record_text
 from kibitz.arena.replay import replayed
 from kibitz.core.result import CHANCE
 from kibitz.games import catalog
+from kibitz.web.table import Note, Table
 from tests.web.visiting import Place, Visitor
 
 GAMES = ["alquerque", "breakthrough", "checkers", "vampires", "wolves"]
@@ -264,3 +265,15 @@ def test_tables_know_nothing_of_each_other(place: Place) -> None:
         one.ask(type="play", move="b1-b2")
         assert other.ask(type="state")["position"] == before["position"]
         assert other.aside == []
+
+
+def test_a_long_game_keeps_no_lists_of_moves_but_the_last() -> None:
+    dice, game = random.Random(1), catalog.load("vampires,plies=30")
+    table = Table(game, game.new(), ["human", "human"], 1.0, 7)
+    while not table.over:
+        table.play(dice.choice(table.here.moves()), Note())
+        table.roll()
+        table.facts("play", 0.0)
+    kept = [position for position in table.here.trail() if {"codes", "_moves", "_rolls"} & set(position.__dict__)]
+    assert len(list(table.here.trail())) > 30
+    assert len(kept) <= 1

@@ -56,7 +56,7 @@ def _findings() -> Iterator[Finding]:
 
 def _extras() -> Iterator[Finding]:
     """Libraries that one may want, each an extra of ours."""
-    extras = {"cluster": "distributed", "pettingzoo": "pettingzoo", "openspiel": "open_spiel", "notebook": "anywidget"}
+    extras = {"cluster": "distributed", "pettingzoo": "pettingzoo", "openspiel": "open_spiel"}
     for extra, library in extras.items():
         try:
             yield Finding(library, True, version(library))

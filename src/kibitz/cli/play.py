@@ -1,12 +1,17 @@
 """`kibitz play`: a game in the terminal, or in the browser."""
 
 from pathlib import Path
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated
+from urllib.parse import urlencode
 
 import typer
 
 from kibitz.cli.texts import GameText
 from kibitz.core.errors import BadOption
+from kibitz.core.game import Game
+
+if TYPE_CHECKING:
+    from kibitz.core.position import Position
 
 PlayerText = Annotated[str, typer.Option(help="human, a level from 1 to 10, or an agent such as mcts or random.")]
 
@@ -23,11 +28,6 @@ def play(
     web: Annotated[bool, typer.Option("--web", help="Play in the browser instead.")] = False,
 ) -> None:
     """Play: you against a machine, two people, or two machines. Without --first and --second you are asked."""
-    if web:
-        from kibitz.cli.serve import serve
-
-        serve([game] if game else None, show=True)
-        return
     from kibitz.arena import record_files, replay
     from kibitz.cli.terminal.game import TerminalGame
     from kibitz.cli.terminal.prompt import Prompt
@@ -45,10 +45,31 @@ def play(
         here = catalog.position(game, position)
     else:
         raise BadOption("which game? expected a name as `kibitz games` lists them, or --resume FILE")
-    limit = Limit(seconds=seconds)
     prompt = Prompt(lambda: ())
-    if not first and not second and prompt.live:
+    if not first and not second and prompt.live and not web:
         texts = asked_seats(here.game, level, prompt.asked)
     else:
         texts = (seat_text(first or HUMAN, here.game, level), seat_text(second, here.game, level))
-    TerminalGame(here, texts, limit, seed).play()
+    if web:
+        play_in_browser(here, texts, seconds)
+    else:
+        TerminalGame(here, texts, Limit(seconds=seconds), seed).play()
+
+
+def play_in_browser(here: "Position", texts: tuple[str, str], seconds: float) -> None:
+    """Serve all games, and open a browser at this one."""
+    from kibitz.cli.serve import open_house
+    from kibitz.games import catalog
+    from kibitz.web.house import House
+    from kibitz.web.safe_agents import checked
+    from kibitz.web.shelf import Shelf
+
+    label, known = here.game.label, {entry.name for entry in catalog.entries()}
+    shelf = Shelf(files=[] if label in known else [label])
+    game = shelf.game(Game(here.game.rulebook, here.game.options, here.game.rulebook.name).text)
+    first, second = (checked(text, game) for text in texts)
+    *_, start = here.trail()
+    said = {"game": game.text, "first": first, "second": second, "seconds": f"{seconds:g}", "line": here.line}
+    if start.text != game.new().text:
+        said["position"] = start.text
+    open_house(House(shelf), page=f"/#{urlencode({key: text for key, text in said.items() if text})}")

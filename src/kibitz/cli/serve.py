@@ -1,11 +1,14 @@
 """`kibitz serve`: the board in a browser, and the API behind it."""
 
 from pathlib import Path
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
 from kibitz.core.options import in_range
+
+if TYPE_CHECKING:
+    from kibitz.web.house import House
 
 
 def serve(
@@ -27,25 +30,30 @@ def serve(
     tables: Annotated[int, typer.Option(help="At most so many games at one time.")] = 1000,
 ) -> None:
     """Serve all games and puzzles to a browser on this machine, until Ctrl-C."""
-    from kibitz.web.house import House
-    from kibitz.web.limits import Limits
-    from kibitz.web.serving import address, bound
-    from kibitz.web.serving import serve as run
-    from kibitz.web.shelf import Shelf
-
     in_range("workers", workers, 0, 64)
     in_range("tables", tables, 1, 100_000)
     if port is not None:
         in_range("port", port, 0, 65535)
+    from kibitz.web.house import House
+    from kibitz.web.limits import Limits
+    from kibitz.web.shelf import Shelf
+
     limits = Limits(tables=tables, workers=workers) if workers else Limits(tables=tables)
     house = House(Shelf(game or (), file or ()), limits, tuple(store or ()))
+    open_house(house, host, port, "" if show else None)
+
+
+def open_house(house: "House", host: str = "127.0.0.1", port: int | None = None, page: str | None = None) -> None:
+    """Serve until Ctrl-C; `page` is what a browser is opened at, behind the address."""
+    from kibitz.web.serving import address, bound, serve
+
     listening = bound(host, port)
     where = address(host, listening)
 
     def ready() -> None:
-        print(f"Kibitz is at {where} (Ctrl-C stops it)", flush=True)
-        if show:
-            typer.launch(where)
+        print(f"Kibitz is at {where}{page or ''} (Ctrl-C stops it)", flush=True)
+        if page is not None:
+            typer.launch(f"{where}{page}")
 
-    run(house, host, listening, ready)
+    serve(house, host, listening, ready)
     print("stopped")

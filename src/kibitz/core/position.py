@@ -150,6 +150,11 @@ class Position:
             turn = position.before.turn
         return text.strip()
 
+    def forget_moves(self) -> None:
+        """Let go of the lists of moves, which are worked out again when asked for: a long history then needs little."""
+        for name in ("codes", "_moves", "_rolls"):
+            self.__dict__.pop(name, None)
+
     # As a value.
 
     def __eq__(self, other: object) -> bool:

@@ -451,8 +451,8 @@ def layout(rules: Rules) -> Layout:
         pieces={
             "B": Piece("blue marble", "B", FIRST, "disc", "blue"),
             "Y": Piece("yellow special marble", "Y", FIRST, "star", "yellow"),
-            "r": Piece("red marble", "r", SECOND, "disc", "red"),
-            "g": Piece("green special marble", "g", SECOND, "star", "green"),
+            "r": Piece("red marble", "r", SECOND, "ring", "red"),
+            "g": Piece("green special marble", "g", SECOND, "diamond", "green"),
         },
         shape="hexagon",
         rows={(row - 1) * HALF_ROOT_3: str(row) for row in range(1, 2 * rules.size)},

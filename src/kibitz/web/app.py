@@ -12,6 +12,7 @@ from starlette.requests import Request
 from starlette.responses import FileResponse, JSONResponse, Response
 from starlette.routing import Mount, Route, WebSocketRoute
 from starlette.staticfiles import StaticFiles
+from starlette.websockets import WebSocket
 
 import kibitz.core.picture
 from kibitz import agents
@@ -41,6 +42,7 @@ def application(house: House, host: str = "127.0.0.1") -> Starlette:
             Route("/api/tournaments", tournament_list),
             Route("/api/tournaments/{name:path}", tournament),
             WebSocketRoute("/api/play", table_socket),
+            WebSocketRoute("/{path:path}", no_socket),
             Mount("/static", StaticFiles(directory=STATIC, check_dir=False)),
             Mount("/picture", StaticFiles(directory=SCRIPTS, check_dir=False)),
             Route("/{name:str}", page),
@@ -75,6 +77,11 @@ def lost(request: Request, error: Exception) -> Response:
     assert isinstance(error, HTTPException)
     kind = "not-found" if error.status_code == 404 else "bad-message"
     return JSONResponse(error_facts(Refused(kind, str(error.detail))), error.status_code)
+
+
+async def no_socket(socket: WebSocket) -> None:
+    """A socket to another place."""
+    await socket.send_denial_response(JSONResponse(error_facts(Refused("not-found", "there is no such socket")), 404))
 
 
 def broken(request: Request, error: Exception) -> Response:

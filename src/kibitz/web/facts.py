@@ -1,5 +1,6 @@
 """Layouts, gestures and positions as plain data, ready to be sent."""
 
+import inspect
 from typing import Any
 
 from kibitz.core.game import Game
@@ -42,10 +43,16 @@ def game_facts(game: Game) -> Facts:
         "name": game.label,
         "title": game.rulebook.title,
         "sides": list(game.rulebook.sides),
+        "rules": rules_text(game),
         "layout": layout_facts(game.layout),
         "drawing": drawing(game.layout),
         "start": {"text": start.text, "turn": start.turn, "pieces": game.pieces(start.state)},
     }
+
+
+def rules_text(game: Game) -> str:
+    """The rulebook: what stands at the head of the rules file."""
+    return inspect.cleandoc(game.rulebook.play.__globals__.get("__doc__") or game.rulebook.title)
 
 
 def gesture_facts(game: Game, state: Any, code: int, text: str | None = None) -> Facts:

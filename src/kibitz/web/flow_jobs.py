@@ -4,9 +4,11 @@ A request was checked before it came here (see `flow_requests`).
 """
 
 from collections.abc import Callable, Iterator, Sequence
-from itertools import islice
+from contextlib import suppress
+from itertools import islice, pairwise
 from typing import Any
 
+from kibitz.core.errors import KibitzError
 from kibitz.core.limit import Limit
 from kibitz.puzzles import flow
 from kibitz.puzzles.flow.published import PUBLISHED, Path
@@ -79,21 +81,41 @@ def _search_facts(search: flow.Search, solution: flow.Solution | None, note: str
 
 
 def hint(given: Facts) -> Facts:
-    """The next steps, each with its reason."""
+    """The next steps from what is drawn, each with its reason; those found until the time is over."""
     board = flow.read(given["board"])
-    steps = islice(flow.hints(board, Limit(seconds=given["seconds"])), given["steps"])
-    told = [
-        {
-            "edge": list(step.edge),
-            "joined": step.joined,
-            "kind": step.kind,
-            "title": step.title,
-            "text": step.text,
-            "node": step.node,
-        }
-        for step in steps
-    ]
-    return {"hints": told}
+    drawn = _edges(board, given["drawn"])
+    steps = islice(_until_time_is_over(flow.hints(board, Limit(seconds=given["seconds"]), drawn)), given["steps"])
+    return {"hints": [_hint_facts(step) for step in steps]}
+
+
+def _until_time_is_over(steps: Iterator[flow.Hint]) -> Iterator[flow.Hint]:
+    """The steps; where one takes too long those before it are enough, if there are any."""
+    yield from islice(steps, 1)
+    with suppress(KibitzError):
+        yield from steps
+
+
+def _hint_facts(step: flow.Hint) -> Facts:
+    return {
+        "edge": list(step.edge),
+        "joined": step.joined,
+        "kind": step.kind,
+        "title": step.title,
+        "text": step.text,
+        "node": step.node,
+    }
+
+
+def _edges(board: flow.Board, drawn: dict[str, list[int]]) -> list[tuple[int, int]]:
+    """The steps of a drawing, path by path."""
+    known, found = set(board.graph.edges), []
+    for letter, path in drawn.items():
+        for one, other in pairwise(path):
+            edge = min(one, other), max(one, other)
+            if letter not in board.sources or edge not in known:
+                raise flow.BadPuzzle(f"the drawing of {letter[:10]!r} goes from node {one} to {other}, no step here")
+            found.append(edge)
+    return list(dict.fromkeys(found))
 
 
 def generate(given: Facts) -> Facts:
@@ -128,17 +150,20 @@ def rate(given: Facts) -> Facts:
 
 
 def watch(given: Facts) -> Facts:
-    """What a solver put on the board and took off again."""
+    """What a solver did on the board: paths put down and taken back, or a sweep from cell to cell."""
     board = flow.read(given["board"])
-    limit, most = Limit(seconds=given["seconds"]), given["most"]
-    frames: list[list[Any]] = []
-    kind = next((kind for kind in PUBLISHED if kind.name == given["solver"]), None)
-    search = _watched(kind, frames, most)(board, limit) if kind else flow.search(board, given["solver"], limit)
+    limit, most, name = Limit(seconds=given["seconds"]), given["most"], given["solver"]
+    if name == "sweep":
+        walk = flow.walked(board, most, limit)
+        frames = [["sweep", moment.kept, moment.decided, moment.alive] for moment in walk.moments]
+        return _search_facts(walk.search, walk.solution, "") | {"frames": frames, "order": walk.order, "cut": False}
+    diary: list[list[Any]] = []
+    kind = next((kind for kind in PUBLISHED if kind.name == name), None)
+    search = _watched(kind, diary, most)(board, limit) if kind else flow.search(board, name, limit)
     solution = next(search, None)
     if kind is None and solution is not None:
-        frames += [["put", letter, list(path)] for letter, path in solution.paths.items()]
-    cut = len(frames) > most
-    return _search_facts(search, solution, "") | {"frames": frames[:most], "cut": cut}
+        diary += [["put", letter, list(path)] for letter, path in solution.paths.items()]
+    return _search_facts(search, solution, "") | {"frames": diary[:most], "cut": len(diary) > most}
 
 
 def _watched(kind: Any, frames: list[list[Any]], most: int) -> Any:

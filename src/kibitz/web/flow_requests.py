@@ -63,7 +63,20 @@ def _solve(given: Facts) -> Facts:
 
 
 def _hint(given: Facts) -> Facts:
-    return _board(given) | _count(given, "steps", 1, 10_000, 1) | _seconds(given)
+    return _board(given) | _drawn(given) | _count(given, "steps", 1, 10_000, 1) | _seconds(given)
+
+
+def _drawn(given: Facts) -> Facts:
+    """Paths by their letters; whether the board has such nodes is seen when it is read."""
+    drawn = given.get("drawn", {})
+    paths = list(drawn.values()) if isinstance(drawn, dict) else [None]
+    if not all(isinstance(path, list) and len(path) <= LARGEST_BOARD and _whole(path) for path in paths):
+        raise Refused("bad-puzzle", "drawn is no drawing, expected a list of nodes for each letter")
+    return {"drawn": drawn}
+
+
+def _whole(path: list[Any]) -> bool:
+    return all(type(node) is int for node in path)
 
 
 def _generate(given: Facts) -> Facts:

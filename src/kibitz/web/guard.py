@@ -53,7 +53,7 @@ class Guard:
             return
         refusal = self._refusal(scope)
         if refusal is not None:
-            await (_refuse if scope["type"] == "http" else _refuse_socket)(refusal, receive, send)
+            await _refuse(refusal, scope, send)
             return
         if scope["type"] == "websocket":
             await self.app(scope, receive, send)
@@ -109,14 +109,10 @@ def _same(origin: str, host: str) -> bool:
     return parts.scheme in ("http", "https") and parts.netloc == host
 
 
-async def _refuse(refusal: Refused, receive: Receive, send: Send) -> None:
+async def _refuse(refusal: Refused, scope: Scope, send: Send) -> None:
+    """The typed error as an answer; a socket gets it instead of its handshake."""
     body = json.dumps(error_facts(refusal)).encode()
     headers: list[Any] = [(b"content-type", b"application/json"), (b"content-length", str(len(body)).encode())]
-    await send({"type": "http.response.start", "status": STATUS[refusal.kind], "headers": [*headers, *HEADERS]})
-    await send({"type": "http.response.body", "body": body})
-
-
-async def _refuse_socket(refusal: Refused, receive: Receive, send: Send) -> None:
-    """Before a socket is accepted: the handshake is answered with 403."""
-    await receive()
-    await send({"type": "websocket.close", "code": 1008, "reason": str(refusal)})
+    answer = "websocket.http.response" if scope["type"] == "websocket" else "http.response"
+    await send({"type": f"{answer}.start", "status": STATUS[refusal.kind], "headers": [*headers, *HEADERS]})
+    await send({"type": f"{answer}.body", "body": body})

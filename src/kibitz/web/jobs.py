@@ -13,7 +13,7 @@ from kibitz.games import catalog
 from kibitz.puzzles import flow
 from kibitz.search import tree as growing
 from kibitz.search.engine import Engine
-from kibitz.search.report import WIN, Report
+from kibitz.search.report import WIN, Report, Score
 from kibitz.tables.errors import NoTable
 from kibitz.tables.looking import looked_up
 from kibitz.tables.table import Value
@@ -238,6 +238,7 @@ def _frame(before: Position, after: Position, ply: Facts) -> Facts:
         "turn": after.turn,
         "gestures": gestures,
         "odds": odds,
+        "win_in": None if ply.get("score") is None else Score(ply["score"], "").win_in,
     }
 
 

@@ -58,7 +58,8 @@ class Room:
         if here is None or seen != codes[: len(seen)]:
             seen, here = [], self.game(given["game"]).position(given["start"])
         for code in codes[len(seen) :]:
-            here = here.play(code)
+            before, here = here, here.play(code)
+            before.forget_moves()
         kept(self.positions, key, MOST_POSITIONS, lambda: (codes, here))
         return here
 

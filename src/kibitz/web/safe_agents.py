@@ -1,10 +1,9 @@
-"""Agents that a stranger may ask for: kinds that declare themselves safe, options that are numbers or listed words."""
+"""Agents that a stranger may ask for: kinds that declare themselves safe, with options that are numbers."""
 
-import math
 import re
-from typing import Any, Literal, get_args, get_origin, get_type_hints
+from typing import Any, get_type_hints
 
-from kibitz import agents, heuristics
+from kibitz import agents
 from kibitz.agents.agent import AgentKind, AgentText, UnknownAgent
 from kibitz.core.errors import BadOption, did_you_mean, quoted
 from kibitz.core.game import Game
@@ -23,7 +22,9 @@ MOST: dict[str, float] = {
     "breadth": 10_000,
     "cap": 10_000,
 }
+MOST_OTHER = 10**9  # seeds and the like
 LEAST: dict[str, float] = {"level": 1, "threads": 1, "hash": 1}
+NUMBER = r"[0-9]{1,12}(\.[0-9]{1,12})?"
 
 
 def kinds_for(book: Rulebook) -> dict[str, AgentKind]:
@@ -48,29 +49,35 @@ def checked(text: Any, game: Game) -> str:
     kinds = kinds_for(game.rulebook)
     if name not in kinds:
         raise UnknownAgent(f"no agent for this page is called {quoted(name)}{did_you_mean(name, kinds)}")
-    _refuse_free_text(text.strip(), kinds[name])
-    return str(_bounded(agents.read(text), game))
+    _refuse_words(text.strip(), kinds[name])
+    return str(_bounded(agents.read(text)))
 
 
-def _refuse_free_text(text: str, kind: AgentKind) -> None:
-    """Every option must be named and hold a number or a plain word, before anything else looks at it."""
+def _refuse_words(text: str, kind: AgentKind) -> None:
+    """Every option must be named and hold a number, before anything else looks at it."""
+    known = numbers_of(kind)
     for part in filter(None, text.partition(":")[2].split(",")):
-        if not re.fullmatch(r"\s*[A-Za-z_-]+=[A-Za-z0-9._-]{1,40}\s*", part):
-            raise BadOption(f"agent {kind.name}: {quoted(part)} is no option for this page, expected key=number")
-        key = part.partition("=")[0].strip()
-        if key not in choices_of(kind):
-            raise BadOption(f"agent {kind.name}: option {quoted(key)} is not for this page, expected a number's")
+        key, _, value = (word.strip() for word in part.partition("="))
+        if key not in known:
+            listed = ", ".join(known) or "none"
+            raise BadOption(f"agent {kind.name}: {quoted(part)} is no option for this page, expected one of: {listed}")
+        if not re.fullmatch(NUMBER, value):
+            raise BadOption(f"agent {kind.name}: option {key} is {quoted(value)}, expected a number")
 
 
-def _bounded(read: AgentText, game: Game) -> AgentText:
-    for name, value in read.options._asdict().items():
-        low, high = LEAST.get(name, 0), MOST.get(name, math.inf)
-        default = value == read.kind.options()._asdict()[name]
-        if name in MOST and not default and not low <= value <= high:
-            raise BadOption(f"agent {read.kind.name}: option {name} is {value:g}, expected {low:g} to {high:g}")
-        if name == "heuristic" and get_type_hints(read.kind.options)[name] is str and value:
-            heuristics.find(game.rulebook, value)
+def _bounded(read: AgentText) -> AgentText:
+    """The same agent; where an option asks for more than a stranger gets, an error."""
+    given, usual = read.options._asdict(), read.kind.options()._asdict()
+    for name in numbers_of(read.kind):
+        low, high = bounds(name)
+        if given[name] != usual[name] and not low <= given[name] <= high:
+            raise BadOption(f"agent {read.kind.name}: option {name} is {given[name]:g}, expected {low:g} to {high:g}")
     return read
+
+
+def bounds(name: str) -> tuple[float, float]:
+    """The least and the most that an option may be."""
+    return LEAST.get(name, 0), MOST.get(name, MOST_OTHER)
 
 
 def thrifty(text: str) -> str:
@@ -81,43 +88,23 @@ def thrifty(text: str) -> str:
     return str(AgentText(read.kind, read.options._replace(hash=limits.USUAL_HASH)))
 
 
-def choices_of(kind: AgentKind) -> dict[str, Any]:
-    """The options a stranger may set, each with its type: numbers, yes or no, listed words, and known heuristics."""
-    hints = get_type_hints(kind.options)
-    return {
-        name: hint
-        for name, hint in hints.items()
-        if hint in (int, float, bool) or get_origin(hint) is Literal or name == "heuristic"
-    }
+def numbers_of(kind: AgentKind) -> dict[str, type]:
+    """The options a stranger may set, each with its type: whole and decimal numbers, nothing else."""
+    return {name: hint for name, hint in get_type_hints(kind.options).items() if hint in (int, float)}
 
 
 def compile_key(text: str) -> str:
-    """What must be compiled for an agent: its kind and the options that are words; numbers compile nothing."""
-    read = agents.read(text)
-    words = [
-        f"{name}={value}"
-        for name, value in read.options._asdict().items()
-        if isinstance(value, str) and value != read.kind.options()._asdict()[name]
-    ]
-    return f"{read.kind.name}:{','.join(words)}" if words else read.kind.name
+    """What must be compiled for an agent: its kind, for numbers compile nothing."""
+    return agents.read(text).kind.name
 
 
 def facts(kind: AgentKind) -> dict[str, Any]:
     """A kind of agent for a page to offer."""
-    defaults = kind.options()._asdict()
-    options = [_option(name, hint, defaults[name]) for name, hint in choices_of(kind).items()]
+    usual = kind.options()._asdict() | {"hash": limits.USUAL_HASH}
+    options = [_option(name, hint, usual[name]) for name, hint in numbers_of(kind).items()]
     return {"name": kind.name, "summary": kind.summary, "games": list(kind.games), "options": options}
 
 
-def _option(name: str, hint: Any, default: Any) -> dict[str, Any]:
-    listed = [str(word) for word in get_args(hint)] if get_origin(hint) is Literal else None
-    sort = "choice" if listed or hint is str else hint.__name__
-    shown = limits.USUAL_HASH if name == "hash" else default
-    return {
-        "name": name,
-        "type": sort,
-        "default": shown,
-        "low": LEAST.get(name, 0) if sort in ("int", "float") else None,
-        "high": MOST.get(name) if sort in ("int", "float") else None,
-        "choices": listed,
-    }
+def _option(name: str, hint: type, default: float) -> dict[str, Any]:
+    low, high = bounds(name)
+    return {"name": name, "type": hint.__name__, "default": default, "low": low, "high": high}

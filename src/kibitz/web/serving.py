@@ -1,5 +1,6 @@
 """Running the application on an address until somebody stops it."""
 
+import logging
 import socket as sockets
 from collections.abc import Callable
 from contextlib import suppress
@@ -12,6 +13,8 @@ from kibitz.web.house import House
 
 PORT = 8300
 TRIED = 20  # ports after the usual one
+# What strangers do must not fill the log: they have their answer.
+NOISE = ("Invalid HTTP request received.", "ASGI callable returned without completing handshake.")
 PATIENCE = 3  # seconds for visitors to be told when the server closes
 
 
@@ -71,7 +74,12 @@ def server(house: House, host: str, ready: Callable[[], None]) -> "Server":
         server_header=False,
         lifespan="on",
     )
+    logging.getLogger("uvicorn.error").addFilter(_worth_a_line)
     return Server(config, ready)
+
+
+def _worth_a_line(record: logging.LogRecord) -> bool:
+    return record.getMessage() not in NOISE
 
 
 class Server(uvicorn.Server):

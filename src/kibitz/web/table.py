@@ -30,7 +30,7 @@ class Step:
     side: int
     code: int
     gesture: Facts
-    pieces: list[str]
+    after: Position
     odds: float | None = None
     note: Note = Note()
 
@@ -44,7 +44,7 @@ class Step:
             "text": self.text,
             "gesture": self.gesture,
             "odds": self.odds,
-            "pieces": self.pieces,
+            "pieces": pieces_of(self.after),
         }
 
 
@@ -165,10 +165,11 @@ class Table:
         chance = before.turn == CHANCE
         told = outcome_facts if chance else gesture_facts
         odds = next(odds for odds, rolled in self.game.outcomes(before.state) if rolled == code) if chance else None
-        step = Step(before.turn, code, told(self.game, before.state, code), pieces_of(after), odds, note)
+        step = Step(before.turn, code, told(self.game, before.state, code), after, odds, note)
         self.steps.append(step)
         self.fresh.append(step)
         self.here = after
+        before.forget_moves()
 
     # Going back.
 

@@ -63,7 +63,7 @@ class Desk:
                 self.current = None
             except KeyboardInterrupt:
                 answer = {"error": "cancelled", "message": "nobody waits for it any more"}
-            self.unwanted.discard(number)
+            self.unwanted.difference_update(old for old in tuple(self.unwanted) if old <= number)
             self.send({"job": number, **answer})
 
     def _answer(self, room: Room, message: dict[str, Any], number: int) -> dict[str, Any]:

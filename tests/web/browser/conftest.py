@@ -5,6 +5,9 @@ import shutil
 import subprocess
 import sys
 from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Literal
 
 import pytest
 
@@ -26,19 +29,27 @@ FLAGS = [
 ]
 
 
-@pytest.fixture(scope="session")
-def site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
-    """The address of `kibitz serve`, with a game of one's own from `kibitz new` beside the others."""
-    folder = tmp_path_factory.mktemp("own")
-    scaffold("my_game", folder)
-    command = [sys.executable, "-m", "kibitz.cli", "serve", "--port", "0", "--workers", "2", "--game", "my_game.py"]
-    with subprocess.Popen(command, cwd=folder, stdout=subprocess.PIPE, text=True, env=dict(os.environ)) as server:
+@contextmanager
+def serving(folder: Path, *words: str, **environment: str) -> Iterator[str]:
+    """The address of a server of our own."""
+    command = [sys.executable, "-m", "kibitz.cli", "serve", "--port", "0", "--workers", "2", *words]
+    around = {**os.environ, **environment}
+    with subprocess.Popen(command, cwd=folder, stdout=subprocess.PIPE, text=True, env=around) as server:
         try:
             assert server.stdout is not None
             yield server.stdout.readline().split()[3]
         finally:
             server.terminate()
             server.communicate(timeout=60)
+
+
+@pytest.fixture(scope="session")
+def site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
+    """The address of `kibitz serve`, with a game of one's own from `kibitz new` beside the others."""
+    folder = tmp_path_factory.mktemp("own")
+    scaffold("my_game", folder)
+    with serving(folder, "--game", "my_game.py") as address:
+        yield address
 
 
 @pytest.fixture(scope="session")
@@ -57,11 +68,19 @@ def viewport() -> tuple[int, int]:
 
 
 @pytest.fixture
-def context(browser: Browser, viewport: tuple[int, int]) -> Iterator[BrowserContext]:
+def motion() -> Literal["reduce", "no-preference"]:
+    """Whether the visitor's system asks for less motion."""
+    return "reduce"
+
+
+@pytest.fixture
+def context(
+    browser: Browser, viewport: tuple[int, int], motion: Literal["reduce", "no-preference"]
+) -> Iterator[BrowserContext]:
     width, height = viewport
     made = browser.new_context(
         viewport={"width": width, "height": height},
-        reduced_motion="reduce",
+        reduced_motion=motion,
         accept_downloads=True,
         has_touch=width < 500,
     )

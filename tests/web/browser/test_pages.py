@@ -7,6 +7,7 @@ from playwright.sync_api import Page, expect
 
 from kibitz import games
 from kibitz.core.picture import page as page_of
+from kibitz.core.picture import viewer
 from kibitz.core.picture.drawing import drawing
 from tests.web.browser.hand import PATIENCE, Hand
 
@@ -66,6 +67,37 @@ def test_a_flow_hint_gives_its_reason(page: Page, site: str) -> None:
     expect(page.locator("#message")).to_contain_text("row", timeout=PATIENCE)
 
 
+def test_flow_hints_go_on_from_what_is_drawn_and_end_when_all_is(page: Page, site: str) -> None:
+    flow(page, site)
+    page.click("#hint")
+    expect(page.locator("#board .join")).to_have_count(1, timeout=PATIENCE)
+    first = page.locator("#message").inner_text()
+    paths: dict[str, list[int]] = page.evaluate(SOLVED)
+    *others, last = paths.values()
+    for path in others:
+        draw(page, path)
+    page.click("#hint")
+    expect(page.locator("#message")).to_contain_text("join", timeout=PATIENCE)
+    assert page.locator("#message").inner_text() != first
+    draw(page, last)
+    page.click("#hint")
+    expect(page.locator("#message")).to_contain_text("Everything is drawn", timeout=PATIENCE)
+
+
+def test_a_flow_hint_says_first_what_is_drawn_wrong(page: Page, site: str) -> None:
+    flow(page, site)
+    page.locator("summary").click()
+    page.fill("#board-text", "A__B\n__C_\nA_B_\nC___")
+    page.click("#use-text")
+    expect(page.locator("#side h2")).to_contain_text("4x4")
+    draw(page, [0, 1, 2])
+    page.click("#hint")
+    expect(page.locator("#message")).to_contain_text(
+        "Drawn wrong: take the step between row 1, column 1", timeout=PATIENCE
+    )
+    expect(page.locator("#board .bar")).to_have_count(1)
+
+
 def test_a_flow_board_is_generated_and_solved(page: Page, site: str) -> None:
     flow(page, site)
     page.select_option("#size", "6x6")
@@ -83,7 +115,21 @@ def test_a_flow_solver_is_watched(page: Page, site: str, solver: str) -> None:
     page.locator("input[type=range]").fill("200")
     page.click("#watch")
     expect(page.locator("#message")).to_contain_text(f"{solver}: ", timeout=PATIENCE)
-    assert "assignments" in page.locator("#watched").inner_text()
+    assert "node" in page.locator("#watched").inner_text()
+
+
+def test_the_sweep_is_watched_cell_by_cell(page: Page, site: str) -> None:
+    flow(page, site)
+    page.select_option("#solver", "sweep")
+    page.locator("input[type=range]").fill("1")
+    page.click("#watch")
+    expect(page.locator("#board .frontier")).to_have_count(1, timeout=PATIENCE)
+    expect(page.locator("#watched")).to_contain_text("1 of 25 cells decided, 1 partial board left to try")
+    expect(page.locator("#board .decided")).to_have_count(3)
+    page.locator("input[type=range]").fill("200")
+    expect(page.locator("#message")).to_have_text("sweep: solved", timeout=PATIENCE)
+    expect(page.locator("#filled")).to_contain_text("25 of 25")
+    expect(page.locator("#board .decided")).to_have_count(0)
 
 
 def test_a_flow_board_is_pasted_and_a_wrong_one_refused_in_a_line(page: Page, site: str, complaints: list[str]) -> None:
@@ -216,6 +262,30 @@ def test_the_card_that_asks_closes_with_escape_and_nothing_is_played(hand: Hand)
     hand.page.keyboard.press("Escape")
     expect(hand.page.locator("#board .card")).to_be_hidden()
     assert hand.page.title() not in ("one", "two")
+
+
+def test_the_form_for_an_agent_asks_for_numbers_only(page: Page, site: str) -> None:
+    page.goto(site)
+    page.locator("[data-game=breakthrough]").click()
+    seat = page.locator("#new-game fieldset").nth(1)
+    names = seat.locator("select option").all_inner_texts()
+    assert len(names) > 5
+    for number in range(len(names)):
+        seat.locator("select").select_option(index=number)
+        assert seat.locator("select").count() == 1
+        kinds = seat.locator("input").evaluate_all("inputs => inputs.map(input => input.type)")
+        assert set(kinds) <= {"number", "range"}, names[number]
+
+
+def test_the_notebooks_viewer_steps_through_a_game(page: Page, tmp_path: Any) -> None:
+    file = tmp_path / "notebook.html"
+    file.write_text(f"<!doctype html><body>{viewer(games.load('wolves').new().play('b1-b2 a4-a3'))._repr_html_()}")
+    page.goto(file.as_uri())
+    game = page.frame_locator("iframe").locator("kibitz-game")
+    game.get_by_role("button", name="last position").click()
+    expect(game.locator(".caption")).to_have_text("sheep: a4-a3")
+    game.get_by_role("button", name="one back").click()
+    expect(game.locator(".caption")).to_have_text("wolves: b1-b2")
 
 
 def test_the_self_contained_page_steps_through_a_game(page: Page, tmp_path: Any) -> None:

@@ -53,7 +53,8 @@ class TerminalGame:
                 self._think()
         self.draw()
         if not self.here.over:
-            print(f"to go on: kibitz play {self.here.game.text} --position '{self.here.text}'")
+            seats = f"--first {self.texts[0]} --second {self.texts[1]}"
+            print(f"to go on: kibitz play {self.here.game.text} {seats} --position '{self.here.text}'")
 
     def _who(self, side: int) -> str:
         return f"{self.here.game.rulebook.sides[side]} is {self.texts[side]}"

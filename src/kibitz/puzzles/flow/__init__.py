@@ -49,3 +49,4 @@ from kibitz.puzzles.flow.texts import read as read
 from kibitz.puzzles.flow.texts import read_filling as read_filling
 from kibitz.puzzles.flow.texts import written as written
 from kibitz.puzzles.flow.texts import written_filling as written_filling
+from kibitz.puzzles.flow.walking import walked as walked

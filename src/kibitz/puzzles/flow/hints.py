@@ -1,19 +1,20 @@
-"""Hints with a reason, one step at a time.
+"""Hints with a reason, one step at a time, from the empty board or from what somebody has drawn.
 
-The easiest reason comes first: rules that look at one place, then edges that would close others in, then trials (what
-if?) that run into a contradiction. Only if all that fails, the solution itself is quoted.
+What is drawn wrong is said first. Then the easiest reason comes first: rules that look at one place, then edges that
+would close others in, then trials (what if?) that run into a contradiction. Only if all that fails, the solution itself
+is quoted.
 """
 
 import time
-from collections.abc import Iterator, Mapping
+from collections.abc import Collection, Iterator, Mapping
 from dataclasses import dataclass
 
 from kibitz.core.errors import KibitzError
 from kibitz.core.limit import Limit
-from kibitz.puzzles.flow.board import Board
+from kibitz.puzzles.flow.board import Board, Solution
 from kibitz.puzzles.flow.graph import Edge
 from kibitz.puzzles.flow.knowledge import OPEN, Conclusion, Facts, Kind, Knowledge
-from kibitz.puzzles.flow.solving import solve
+from kibitz.puzzles.flow.solving import search, solve
 
 PATIENCE = Limit(seconds=60)
 _PATIENT = (2, 6, 18, 1 << 30)  # steps of trials: short ones are tried everywhere before longer ones
@@ -27,6 +28,7 @@ _TITLES: Mapping[Kind, str] = {
     "closed": "path would close others in",
     "trial": "trial",
     "solution": "from the solution",
+    "wrong": "drawn wrong",
 }
 _REASONS: Mapping[Kind, str] = {
     "corner": "{node} has just these sides, and a path must pass through it",
@@ -37,7 +39,9 @@ _REASONS: Mapping[Kind, str] = {
     "closed": "otherwise {node} would be cut off from where its path must go",
     "trial": "the opposite leads to a contradiction at {node} after {steps} steps",
     "solution": "no short reason is known, but the solution has it so",
+    "wrong": "with it the board cannot be finished",
 }
+_WAYS_OUT = 200  # solutions that are looked through for one that agrees with a drawing
 
 
 @dataclass(frozen=True)
@@ -62,26 +66,64 @@ class Hint:
         one, other = (self.board.graph.nodes[node].name for node in self.edge)
         act = f"join {one} and {other}" if self.joined else f"keep {one} and {other} apart"
         where = self.board.graph.nodes[self.node].name
-        return f"{self.title}: {act}: {_REASONS[self.kind].format(node=where, letter=self.letter, steps=self.steps)}"
+        why = _REASONS[self.kind].format(node=where, letter=self.letter, steps=self.steps)
+        if self.kind == "wrong":
+            act = f"take the step between {one} and {other} away"
+            why = f"{self.steps} steps later nothing fits at {where}" if self.steps else why
+        return f"{self.title}: {act}: {why}"
 
 
-def hints(board: Board, limit: Limit = PATIENCE) -> Iterator[Hint]:
-    """Step by step until the board is solved."""
+def hints(board: Board, limit: Limit = PATIENCE, drawn: Collection[Edge] = ()) -> Iterator[Hint]:
+    """Step by step until the board is solved, from the edges that are drawn.
+
+    Those that no solution has are named first, each as a hint to take it away; then it goes on as if that were done.
+    """
     if not board.fill:
         raise KibitzError("hints are for boards that are filled, expected fill on")
-    answer = solve(board, limit=limit)
-    if answer.solution is None:
-        why = f": {answer.note}" if answer.note else ""
-        raise KibitzError(f"no hint for a board without a known solution ({answer.status}{why})")
+    solution = _solution_for(board, limit, frozenset(drawn))
     knowledge = Knowledge(Facts(board))
+    number_of = {edge: number for number, edge in enumerate(knowledge.facts.edges)}
+    for edge in drawn:
+        if edge in solution.edges:
+            knowledge.accept(Conclusion(number_of[edge], True, "solution", edge[0]))
     clock = Clock(limit)
+    for edge in drawn:
+        if edge not in solution.edges:
+            yield _wrong(board, knowledge, number_of[edge], clock)
     while True:
-        hint = _next(board, knowledge, answer.solution.edges, clock)
+        hint = _next(board, knowledge, solution.edges, clock)
         if hint is None:
             return
         yield hint
-        number = knowledge.facts.edges.index(hint.edge)
-        knowledge.accept(Conclusion(number, hint.joined, hint.kind, hint.node))
+        knowledge.accept(Conclusion(number_of[hint.edge], hint.joined, hint.kind, hint.node))
+
+
+def _solution_for(board: Board, limit: Limit, drawn: frozenset[Edge]) -> Solution:
+    """The solution that has most of what is drawn, all of it if one does."""
+    attempt = search(board, None, limit)
+    best = None
+    for _, solution in zip(range(_WAYS_OUT), attempt, strict=False):
+        if best is None or len(drawn & solution.edges) > len(drawn & best.edges):
+            best = solution
+        if drawn <= best.edges:
+            break
+    if best is None:
+        answer = solve(board, limit=limit)
+        why = f": {answer.note}" if answer.note else ""
+        raise KibitzError(f"no hint for a board without a known solution ({answer.status}{why})")
+    return best
+
+
+def _wrong(board: Board, knowledge: Knowledge, number: int, clock: "Clock") -> Hint:
+    """A drawn edge that must go, with what it leads to where that is soon seen."""
+    edge = knowledge.facts.edges[number]
+    clock.start()
+    for most in _PATIENT:
+        clock.check()
+        failed = knowledge.refuted(number, True, most)
+        if failed:
+            return Hint(board, edge, False, "wrong", failed[0].node, failed[1])
+    return Hint(board, edge, False, "wrong", edge[0])
 
 
 class Clock:

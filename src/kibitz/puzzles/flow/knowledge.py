@@ -15,7 +15,9 @@ from kibitz.puzzles.flow.spikes import Turn, impossible_turns
 
 OPEN, JOINED, BARRED = 0, 1, 2
 UNKNOWN = -1
-Kind = Literal["corner", "forced", "touch", "spike", "block", "full", "colours", "ring", "closed", "trial", "solution"]
+Kind = Literal[
+    "corner", "forced", "touch", "spike", "block", "full", "colours", "ring", "closed", "trial", "solution", "wrong"
+]  # fmt: skip
 
 
 class Conclusion(NamedTuple):

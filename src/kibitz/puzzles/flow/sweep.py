@@ -62,12 +62,13 @@ def _view(plan: Plan, down: int, across: int) -> View:
     return View(plan.columns, nodes.ravel().tolist(), spots.tolist(), np.minimum(nodes.ravel(), 0), doors)
 
 
-class _Run:
+class Run:
     """One sweep under way."""
 
     def __init__(self, board: Board, down: int, across: int) -> None:
         assert board.graph.plan is not None
         self.board = board
+        self.corner = down, across
         self.view = view = _view(board.graph.plan, down, across)
         self.control = new_control()
         cells = view.blank.copy()
@@ -92,6 +93,36 @@ class _Run:
     @property
     def found(self) -> int:
         return int(self.control[kernel.FOUND])
+
+    def order(self) -> tuple[int, ...]:
+        """The nodes in the order in which they are decided."""
+        return tuple(self.view.nodes[cell] for cell in self._order())
+
+    def decided(self) -> list[tuple[int, ...]]:
+        """For each node decided so far, in that order, the later nodes that it is joined with."""
+        links, nodes, steps = self.links(), self.view.nodes, ((kernel.RIGHT, 1), (kernel.DOWN, self.view.width))
+        return [
+            tuple(nodes[cell + step] for side, step in steps if links[cell] & side)
+            for cell in self._order()[: max(0, int(self.control[kernel.AT]))]
+        ]
+
+    def alive(self) -> int:
+        """How many partial boards are left to try: patterns that decided cells, and the next one, may still take."""
+        size, width = self._cells.size, self.view.width
+        choice, links = self._work[size : 2 * size], self._work[2 * size : 3 * size]
+        allowed = self._work[3 * size : 4 * size]
+        found = 0
+        for cell in self._order()[: int(self.control[kernel.AT]) + 1]:
+            entered = kernel.LEFT if cell % width and links[cell - 1] & kernel.RIGHT else 0
+            if cell >= width and links[cell - width] & kernel.DOWN:
+                entered |= kernel.UP
+            found += sum(int(allowed[cell]) >> (entered | out << 2) & 1 for out in range(choice[cell], 4))
+        return found
+
+    def _order(self) -> list[int]:
+        count = max(0, int(self.control[kernel.BEGUN]) - 1)
+        found: list[int] = self._work[:count].tolist()
+        return found
 
     def links(self) -> list[int]:
         """The joined sides of each cell decided so far."""
@@ -137,18 +168,19 @@ class Sweep(Search):
         if not sweeps(board):
             raise KibitzError("solver 'sweep' works on rectangles of squares, expected 'sat' for this topology")
         super().__init__(board, limit)
+        self.run: Run | None = None  # the one at work
         self._ended = False
         warm()
 
     def solutions(self) -> Iterator[Solution]:
         """Solutions from all corners, each once; from the second one on, from a single corner."""
-        runs: list[_Run] = []
+        runs: list[Run] = []
         seen: set[frozenset[Edge]] = set()
         share = _FIRST_SLICE
         for number in count():
             turn = number % len(CORNERS)
             if number < len(CORNERS):
-                runs.append(_Run(self.board, *CORNERS[turn]))
+                runs.append(Run(self.board, *CORNERS[turn]))
             for solution in self._spend(runs[turn], share):
                 if solution.edges not in seen:
                     seen.add(solution.edges)
@@ -161,15 +193,16 @@ class Sweep(Search):
             if turn == len(CORNERS) - 1:
                 share = min(4 * share, _LARGEST_SLICE)
 
-    def _rest(self, run: _Run, seen: set[frozenset[Edge]]) -> Iterator[Solution]:
+    def _rest(self, run: Run, seen: set[frozenset[Edge]]) -> Iterator[Solution]:
         """All further solutions of one run."""
         while not self._ended:
             for solution in self._spend(run, _LARGEST_SLICE):
                 if solution.edges not in seen:
                     yield solution
 
-    def _spend(self, run: _Run, share: int) -> Iterator[Solution]:
+    def _spend(self, run: Run, share: int) -> Iterator[Solution]:
         """The solutions that a run finds with its share of nodes."""
+        self.run = run
         end = run.nodes + share
         while run.nodes < end:
             before = run.nodes
@@ -190,7 +223,7 @@ class Sweep(Search):
 def warm() -> None:
     """Compile the sweep, so that no search is charged for it."""
     graph = Plan(1, 2).graph
-    _Run(Board(graph, {"A": (0, 1)}), *CORNERS[0]).go(1)
+    Run(Board(graph, {"A": (0, 1)}), *CORNERS[0]).go(1)
 
 
 def sweeps(board: Board) -> bool:
@@ -219,7 +252,7 @@ class _Tally(Sweep):
             pass
 
     def solutions(self) -> Iterator[Solution]:
-        run = _Run(self.board, *self.corner)
+        run = Run(self.board, *self.corner)
         status = kernel.PAUSED
         while status == kernel.PAUSED:
             before = run.nodes
@@ -248,7 +281,7 @@ def frames(board: Board, most: int = 120) -> list[frozenset[Edge]]:
     total = Sweep(board, Limit(nodes=20 * _LARGEST_SLICE))
     if next(total, None) is None:
         return []
-    run = _Run(board, *CORNERS[0])
+    run = Run(board, *CORNERS[0])
     share = 1 + total.nodes // most
     found = []
     while run.go(share) == kernel.PAUSED:

@@ -2,11 +2,12 @@
 
 import "/picture/board.js";
 import { AnalysisPanel } from "./analysis-panel.js";
-import { ask, copied, download, element, small, toast, tool, topLine, trying } from "./common.js";
-import { capital, flowCard, gameCard } from "./lobby.js";
+import { ask, capital, copied, download, element, small, toast, tool, topLine, trying } from "./common.js";
+import { flowCard, gameCard } from "./lobby.js";
 import { MovesPanel } from "./moves-panel.js";
 import { NewGame } from "./new-game.js";
 import { foretold, listed } from "./odds.js";
+import { prose } from "./prose.js";
 import { Seats } from "./seats.js";
 import { SetupPanel } from "./setup-panel.js";
 import { fromLink, keepLink } from "./share.js";
@@ -20,15 +21,38 @@ const at = (id) => document.getElementById(id);
 
 class App {
   constructor(games, agents) {
-    Object.assign(this, { games, agents, table: new Table(), state: null, facts: null, moments: new Map(), looking: null });
+    Object.assign(this, {
+      games,
+      agents,
+      table: new Table(),
+      state: null,
+      facts: null,
+      moments: new Map(),
+      looking: null,
+    });
     this.board = at("board");
     this.newGame = new NewGame(games, agents);
-    this.seats = new Seats(at("seat-near"), at("seat-far"), { games, agents, change: (fields) => trying(() => this.table.ask("players", fields)) });
-    this.tabs = new Tabs(at("tabs"), [["moves", "Moves"], ["analysis", "Analysis"], ["tree", "Tree"], ["setup", "Set up"]]);
-    this.moves = new MovesPanel(at("panel-moves"), { look: (ply) => this.look(ply), rewind: () => this.rewind(), type: (text) => this.board.type(text) });
-    this.analysis = new AnalysisPanel(at("panel-analysis"), this.table, this.board, { judged: (share) => this.judged(share) });
+    this.seats = new Seats(at("seat-near"), at("seat-far"), {
+      games,
+      agents,
+      change: (fields) => trying(() => this.table.ask("players", fields)),
+    });
+    this.tabs = new Tabs(at("tabs"), [["moves", "Moves"], ["analysis", "Analysis"], ["tree", "Tree"], [
+      "setup",
+      "Set up",
+    ], ["rules", "Rules"]]);
+    this.moves = new MovesPanel(at("panel-moves"), {
+      look: (ply) => this.look(ply),
+      rewind: () => this.rewind(),
+      type: (text) => this.board.type(text),
+    });
+    this.analysis = new AnalysisPanel(at("panel-analysis"), this.table, this.board, {
+      judged: (share) => this.judged(share),
+    });
     this.tree = new TreePanel(at("panel-tree"), this.table, this.board);
-    this.setup = new SetupPanel(at("panel-setup"), this.table, this.board, { done: (state) => state ?? this.#draw([]) });
+    this.setup = new SetupPanel(at("panel-setup"), this.table, this.board, {
+      done: (state) => state ?? this.#draw([]),
+    });
     this.#tools();
     this.#listen();
   }
@@ -36,18 +60,31 @@ class App {
   #tools() {
     this.undo = tool("undo", "Undo", () => trying(() => this.table.ask("undo")), { id: "undo" });
     this.hint = tool("hint", "Hint", () => trying(() => this.askHint()), { id: "hint" });
-    this.pause = tool("pause", "Pause", () => trying(() => this.table.ask("pause", { on: !this.state.paused })), { id: "pause", hidden: true });
-    this.pace = element("select", { id: "pace", ariaLabel: "pace", onchange: () => trying(() => this.table.ask("players", { pace: Number(this.pace.value) })) }, ...PACES.map(([value, textContent]) => element("option", { value, textContent })));
+    this.pause = tool("pause", "Pause", () => trying(() => this.table.ask("pause", { on: !this.state.paused })), {
+      id: "pause",
+      hidden: true,
+    });
+    this.pace = element("select", {
+      id: "pace",
+      ariaLabel: "pace",
+      onchange: () => trying(() => this.table.ask("players", { pace: Number(this.pace.value) })),
+    }, ...PACES.map(([value, textContent]) => element("option", { value, textContent })));
     this.pace.value = 0.6;
     this.pace.style.width = "auto";
     this.go = small("step", "Let the machine move", () => trying(() => this.table.ask("go")));
     at("tools").append(
-      tool("plus", "New game", () => this.openNew(this.state.name), { id: "new" }), this.undo, this.hint, this.pause, this.pace, this.go,
+      tool("plus", "New game", () => this.openNew(this.state.name), { id: "new" }),
+      this.undo,
+      this.hint,
+      this.pause,
+      this.pace,
+      this.go,
       small("flip", "Turn the board", () => this.flip(!this.board.flipped)),
       small("swap", "Swap sides", () => trying(() => this.table.ask("swap"))),
       small("flag", "Resign", () => trying(() => this.table.ask("resign"))),
       small("share", "Copy a link to this game", () => copied(location.href, "link")),
-      small("save", "Download the record", () => trying(() => this.save())));
+      small("save", "Download the record", () => trying(() => this.save())),
+    );
   }
 
   #listen() {
@@ -56,9 +93,15 @@ class App {
     this.board.addEventListener("consider", ({ detail }) => this.consider(detail.move));
     this.table.addEventListener("state", ({ detail }) => this.heard(detail));
     this.table.addEventListener("error", ({ detail }) => toast(detail.message, true));
-    this.table.addEventListener("compiling", ({ detail }) => this.busy(`Compiling ${detail.what}, once: ${Math.round(detail.seconds)} s`));
+    this.table.addEventListener(
+      "compiling",
+      ({ detail }) => this.busy(`Compiling ${detail.what}, once: ${Math.round(detail.seconds)} s`),
+    );
     this.table.addEventListener("compiled", () => this.busy(null));
-    this.table.addEventListener("lost", ({ detail }) => { this.busy("Connecting again"); toast(detail.message, true); });
+    this.table.addEventListener("lost", ({ detail }) => {
+      this.busy("Connecting again");
+      toast(detail.message, true);
+    });
     this.table.addEventListener("back", () => trying(() => this.#again()));
     addEventListener("hashchange", () => this.route());
   }
@@ -80,7 +123,11 @@ class App {
   }
 
   openNew(name) {
-    this.newGame.open(name, (fields) => trying(() => this.start(fields)), this.state?.name === name ? { first: this.state.first, second: this.state.second } : {});
+    this.newGame.open(
+      name,
+      (fields) => trying(() => this.start(fields)),
+      this.state?.name === name ? { first: this.state.first, second: this.state.second } : {},
+    );
   }
 
   async start(fields) {
@@ -116,13 +163,18 @@ class App {
     this.setup.position(state, this.facts);
     this.#draw(steps);
     keepLink(state, this.facts.start.text);
-    if (state.steps.length) this.board.say(state.steps.map((step) => `${state.sides[step.side] ?? "chance"}: ${step.text.replace(/^~/, "")}`).join(", "));
+    if (state.steps.length) {
+      this.board.say(
+        state.steps.map((step) => `${state.sides[step.side] ?? "chance"}: ${step.text.replace(/^~/, "")}`).join(", "),
+      );
+    }
   }
 
   async #facts(game) {
     this.facts = await ask(`/api/game?game=${encodeURIComponent(game)}`);
     this.board.setAttribute("label", this.facts.title);
     this.board.drawing = this.facts.drawing;
+    at("panel-rules").replaceChildren(prose(this.facts.rules));
     at("table").style.setProperty("--aspect", this.board.aspect);
     document.title = `${this.facts.title} · Kibitz`;
   }
@@ -130,7 +182,9 @@ class App {
   /** Keep what stood on the board, so that earlier moments can be looked at. */
   #remember(state) {
     const first = state.ply - state.steps.length;
-    state.steps.forEach((step, index) => this.moments.set(first + index + 1, { pieces: step.pieces, last: [step.gesture] }));
+    state.steps.forEach((step, index) =>
+      this.moments.set(first + index + 1, { pieces: step.pieces, last: [step.gesture] })
+    );
     this.moments.set(state.ply, { pieces: state.pieces, last: state.last });
     for (const ply of this.moments.keys()) if (ply > state.ply) this.moments.delete(ply);
   }
@@ -158,7 +212,13 @@ class App {
     this.seats.show(state, this.facts.drawing, this.board.flipped);
     this.moves.show(state, this.#firstSide(), state.ply);
     at("state").textContent = outcome(state);
-    this.busy(state.compiling ? `Compiling ${state.compiling}, once` : state.thinking != null && !state.over ? `${state.sides[state.thinking]} think` + (state.sides[state.thinking].endsWith("s") ? "" : "s") : null);
+    this.busy(
+      state.compiling
+        ? `Compiling ${state.compiling}, once`
+        : state.thinking != null && !state.over
+        ? `${state.sides[state.thinking]} think` + (state.sides[state.thinking].endsWith("s") ? "" : "s")
+        : null,
+    );
     const watching = state.first !== "human" && state.second !== "human";
     this.pause.hidden = this.pace.hidden = !watching || state.over;
     this.pause.querySelector("span").textContent = state.paused ? "Go on" : "Pause";
@@ -170,7 +230,9 @@ class App {
 
   #firstSide() {
     const turns = this.state.line.split(" ").filter((token) => token && !token.startsWith("~")).length;
-    if (this.startSide == null || this.state.ply === 0) this.startSide = this.state.ply === 0 ? this.state.turn % 2 : (this.state.turn + turns) % 2;
+    if (this.startSide == null || this.state.ply === 0) {
+      this.startSide = this.state.ply === 0 ? this.state.turn % 2 : (this.state.turn + turns) % 2;
+    }
     return this.startSide;
   }
 
@@ -206,7 +268,10 @@ class App {
       const { ply } = this.state;
       const hint = await this.table.ask("hint");
       if (this.state.ply !== ply) return;
-      this.board.arrows = hint.moves.filter((move) => move.cells.length).map((move) => ({ cells: move.cells, kind: "hint" }));
+      this.board.arrows = hint.moves.filter((move) => move.cells.length).map((move) => ({
+        cells: move.cells,
+        kind: "hint",
+      }));
       toast(`Try ${hint.text}`);
     } finally {
       this.busy(null);
@@ -222,7 +287,10 @@ class App {
       return;
     }
     this.looking = ply;
-    if (!moment) { trying(() => this.#fetchMoment(ply)); return; }
+    if (!moment) {
+      trying(() => this.#fetchMoment(ply));
+      return;
+    }
     this.board.arrows = [];
     this.board.show({ pieces: moment.pieces, moves: [], last: moment.last });
     this.moves.show(this.state, this.#firstSide(), ply);
@@ -257,7 +325,10 @@ class App {
     at("arena").classList.toggle("judged", share != null);
     if (share == null) return;
     at("evaluation").querySelector("i").style.height = `${100 * share}%`;
-    at("evaluation").setAttribute("aria-label", `evaluation: ${Math.round(100 * share)} of 100 for ${this.state.sides[0]}`);
+    at("evaluation").setAttribute(
+      "aria-label",
+      `evaluation: ${Math.round(100 * share)} of 100 for ${this.state.sides[0]}`,
+    );
   }
 
   busy(text) {

@@ -6,22 +6,51 @@ const PAGES = [["/", "Play"], ["/flow", "Flow"], ["/tournaments", "Tournaments"]
 const MARK = "M4 20V4M4 13 14 4M8.5 9.5 15 20M18 4v.01M21 9v.01M18 14v.01";
 const MOON = "M20 14.5A8 8 0 1 1 9.5 4a6.5 6.5 0 0 0 10.5 10.5z";
 export const MARKS = {
-  undo: "M9 7H4V2M4.5 7A8.5 8.5 0 1 1 4 14", hint: "M9 18h6M10 21h4M12 3a6 6 0 0 1 3.5 10.9c-.6.5-.5 1.1-.5 2.1H9c0-1 .1-1.6-.5-2.1A6 6 0 0 1 12 3z",
-  flip: "M7 4v16M7 20l-3-3M7 20l3-3M17 20V4M17 4l-3 3M17 4l3 3", swap: "M4 8h15M19 8l-4-4M20 16H5M5 16l4 4", share: "M12 15V3M12 3 8 7M12 3l4 4M5 12v8h14v-8",
-  save: "M12 3v12M12 15l-4-4M12 15l4-4M5 20h14", plus: "M12 5v14M5 12h14", copy: "M8 8h12v12H8zM16 8V4H4v12h4", flag: "M6 21V4M6 4h12l-3 4 3 4H6",
-  pause: "M8 5v14M16 5v14", play: "M7 4l13 8-13 8z", gear: "M4 7h10M18 7h2M4 17h2M10 17h10M14 4v6M6 14v6", dice: "M4 4h16v16H4zM8 8v.01M16 16v.01M12 12v.01", step: "M6 5l9 7-9 7zM18 5v14",
+  undo: "M9 7H4V2M4.5 7A8.5 8.5 0 1 1 4 14",
+  hint: "M9 18h6M10 21h4M12 3a6 6 0 0 1 3.5 10.9c-.6.5-.5 1.1-.5 2.1H9c0-1 .1-1.6-.5-2.1A6 6 0 0 1 12 3z",
+  flip: "M7 4v16M7 20l-3-3M7 20l3-3M17 20V4M17 4l-3 3M17 4l3 3",
+  swap: "M4 8h15M19 8l-4-4M20 16H5M5 16l4 4",
+  share: "M12 15V3M12 3 8 7M12 3l4 4M5 12v8h14v-8",
+  save: "M12 3v12M12 15l-4-4M12 15l4-4M5 20h14",
+  plus: "M12 5v14M5 12h14",
+  copy: "M8 8h12v12H8zM16 8V4H4v12h4",
+  flag: "M6 21V4M6 4h12l-3 4 3 4H6",
+  pause: "M8 5v14M16 5v14",
+  play: "M7 4l13 8-13 8z",
+  gear: "M4 7h10M18 7h2M4 17h2M10 17h10M14 4v6M6 14v6",
+  dice: "M4 4h16v16H4zM8 8v.01M16 16v.01M12 12v.01",
+  step: "M6 5l9 7-9 7zM18 5v14",
 };
 
 export { element };
 
+/** What a score is worth, in few letters. */
+export function worth({ score, win_in: turns }) {
+  if (turns != null) return `${turns >= 0 ? "win" : "loss"} in ${Math.abs(turns)}`;
+  return `${score < 0 ? "−" : "+"}${Math.abs(score).toFixed(2)}`;
+}
+
+export function capital(text) {
+  return text.charAt(0).toUpperCase() + text.slice(1);
+}
+
 /** A button with a picture. */
 export function tool(name, text, onclick, properties = {}) {
-  return element("button", { type: "button", title: text, onclick, ...properties }, icon(MARKS[name]), element("span", { textContent: text }));
+  return element(
+    "button",
+    { type: "button", title: text, onclick, ...properties },
+    icon(MARKS[name]),
+    element("span", { textContent: text }),
+  );
 }
 
 /** A button that is a picture only; its name is there to be heard and hovered. */
 export function small(name, text, onclick) {
-  return element("button", { type: "button", id: name, className: "round", title: text, ariaLabel: text, onclick }, icon(MARKS[name]));
+  return element(
+    "button",
+    { type: "button", id: name, className: "round", title: text, ariaLabel: text, onclick },
+    icon(MARKS[name]),
+  );
 }
 
 /** Put the top line on the page. */
@@ -34,8 +63,16 @@ export function topLine() {
     if (href === here) link.setAttribute("aria-current", "page");
     return link;
   });
-  const theme = element("button", { type: "button", className: "bare round", title: "light or dark", ariaLabel: "light or dark", onclick: changeTheme }, icon(MOON));
-  document.body.prepend(element("header", { className: "top" }, brand, element("nav", { ariaLabel: "pages" }, ...links), theme));
+  const theme = element("button", {
+    type: "button",
+    className: "bare round",
+    title: "light or dark",
+    ariaLabel: "light or dark",
+    onclick: changeTheme,
+  }, icon(MOON));
+  document.body.prepend(
+    element("header", { className: "top" }, brand, element("nav", { ariaLabel: "pages" }, ...links), theme),
+  );
 }
 
 function changeTheme() {
@@ -72,7 +109,9 @@ export class Refusal extends Error {
 /** Ask the server over HTTP. */
 export async function ask(path, body) {
   const post = { method: "POST", headers: { "Content-Type": "application/json" }, body: JSON.stringify(body) };
-  const reply = await fetch(path, body === undefined ? {} : post).catch(() => { throw new Refusal({ error: "offline", message: "the server does not answer" }); });
+  const reply = await fetch(path, body === undefined ? {} : post).catch(() => {
+    throw new Refusal({ error: "offline", message: "the server does not answer" });
+  });
   const facts = await reply.json().catch(() => ({ message: `the server answered ${reply.status}` }));
   if (!reply.ok) throw new Refusal(facts);
   return facts;

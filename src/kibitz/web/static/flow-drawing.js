@@ -27,7 +27,9 @@ export class Paths {
     this.of[letter] = this.board.nodes[node].source === letter ? [node] : path.slice(0, path.indexOf(node) + 1);
   }
 
-  end() { this.drawing = null; }
+  end() {
+    this.drawing = null;
+  }
 
   /** Go on to a node beside the pencil. Answers whether anything changed. */
   extend(node) {
@@ -79,19 +81,67 @@ export class Paths {
     for (const letter of this.board.letters) this.of[letter] = [...(paths[letter] ?? [])];
   }
 
-  clear() { this.set({}); }
+  clear() {
+    this.set({});
+  }
 
-  get filling() { return this.board.nodes.map((_, node) => this.letterAt(node)); }
+  /** What is drawn so far, for a request. */
+  get drawn() {
+    return Object.fromEntries(Object.entries(this.of).filter(([, path]) => path.length > 1));
+  }
 
-  get filled() { return this.board.nodes.filter((_, node) => Object.values(this.of).some((path) => path.includes(node))).length; }
+  get filling() {
+    return this.board.nodes.map((_, node) => this.letterAt(node));
+  }
+
+  get filled() {
+    return this.board.nodes.filter((_, node) => Object.values(this.of).some((path) => path.includes(node))).length;
+  }
 
   joined(letter) {
     const path = this.of[letter];
-    return path.length > 1 && this.board.nodes[path[0]].source === letter && this.board.nodes[path.at(-1)].source === letter;
+    return path.length > 1 && this.board.nodes[path[0]].source === letter &&
+      this.board.nodes[path.at(-1)].source === letter;
   }
 
   /** Are these two nodes neighbours on a path? */
-  linked(one, other) {
-    return Object.values(this.of).some((path) => path.some((node, at) => (node === one && path[at + 1] === other) || (node === other && path[at + 1] === one)));
+  linked([one, other]) {
+    return Object.values(this.of).some((path) =>
+      path.some((node, at) => (node === one && path[at + 1] === other) || (node === other && path[at + 1] === one))
+    );
+  }
+}
+
+/** A sweep under way: the cells that it has decided so far, each with the later cells that it is joined to. */
+export class SweepTrail {
+  constructor(board, order) {
+    Object.assign(this, { board, order, decided: [], alive: 0 });
+  }
+
+  step([, kept, decided, alive]) {
+    this.decided = [...this.decided.slice(0, kept), ...decided];
+    this.alive = alive;
+  }
+
+  get at() {
+    return this.decided.length;
+  }
+
+  /** The cell that is decided next; none at the end. */
+  get next() {
+    return this.order[this.at];
+  }
+
+  /** Every step joined so far, with the letter of its path where that has come to a source. */
+  steps() {
+    const found = this.decided.flatMap((others, at) => others.map((other) => [this.order[at], other]));
+    const part = this.board.nodes.map((_, node) => node);
+    const root = (node) => {
+      while (part[node] !== node) node = part[node] = part[part[node]];
+      return node;
+    };
+    for (const [one, other] of found) part[root(one)] = root(other);
+    const letters = new Map(this.board.nodes.flatMap(({ source }, node) => (source ? [[root(node), source]] : [])));
+    return found.map(([one, other]) => [one, other, letters.get(root(one)) ?? ""]);
   }
 }

@@ -1,9 +1,7 @@
 /** The cards of the lobby: every game, and the puzzle beside them. */
 
-import { ask, element, trying } from "./common.js";
+import { ask, capital, element, trying } from "./common.js";
 import { shape } from "/picture/painting.js";
-
-export function capital(text) { return text.charAt(0).toUpperCase() + text.slice(1); }
 
 /** A game with its board as it begins. */
 export function gameCard(game, open) {
@@ -17,7 +15,12 @@ export function gameCard(game, open) {
   });
   const title = `${game.title}: `;
   const summary = game.summary.startsWith(title) ? game.summary.slice(title.length) : game.summary;
-  const text = element("div", {}, element("strong", { textContent: game.title }), element("span", { textContent: capital(summary) }));
+  const text = element(
+    "div",
+    {},
+    element("strong", { textContent: game.title }),
+    element("span", { textContent: capital(summary) }),
+  );
   const card = element("button", { type: "button", className: "card", onclick: open }, thumb, text);
   card.dataset.game = game.name;
   return card;
@@ -25,9 +28,42 @@ export function gameCard(game, open) {
 
 /** The puzzle beside the games. */
 export function flowCard() {
-  const dots = [["#e6302b", "M20 80V20H50", 20, 80, 50, 20], ["#1f78d1", "M50 50V80H80", 50, 50, 80, 80], ["#f2d51d", "M80 20V50", 80, 20, 80, 50]];
-  const board = shape("svg", { viewBox: "0 0 100 100" }, shape("rect", { width: 100, height: 100, rx: 5, fill: "#20242b" }));
-  for (const [colour, d, x, y, a, b] of dots) board.append(shape("path", { d, fill: "none", stroke: colour, "stroke-linejoin": "round", "stroke-width": 7, "stroke-linecap": "round" }), ...[[x, y], [a, b]].map(([cx, cy]) => shape("circle", { cx, cy, r: 8, fill: colour })));
+  const dots = [["#e6302b", "M20 80V20H50", 20, 80, 50, 20], ["#1f78d1", "M50 50V80H80", 50, 50, 80, 80], [
+    "#f2d51d",
+    "M80 20V50",
+    80,
+    20,
+    80,
+    50,
+  ]];
+  const board = shape(
+    "svg",
+    { viewBox: "0 0 100 100" },
+    shape("rect", { width: 100, height: 100, rx: 5, fill: "#20242b" }),
+  );
+  for (const [colour, d, x, y, a, b] of dots) {
+    board.append(
+      shape("path", {
+        d,
+        fill: "none",
+        stroke: colour,
+        "stroke-linejoin": "round",
+        "stroke-width": 7,
+        "stroke-linecap": "round",
+      }),
+      ...[[x, y], [a, b]].map(([cx, cy]) => shape("circle", { cx, cy, r: 8, fill: colour })),
+    );
+  }
   board.style.height = "100%";
-  return element("a", { className: "card button", href: "/flow" }, element("div", { className: "thumb" }, board), element("div", {}, element("strong", { textContent: "Flow" }), element("span", { textContent: "A puzzle: join equal letters by paths that fill the board." })));
+  return element(
+    "a",
+    { className: "card button", href: "/flow" },
+    element("div", { className: "thumb" }, board),
+    element(
+      "div",
+      {},
+      element("strong", { textContent: "Flow" }),
+      element("span", { textContent: "A puzzle: join equal letters by paths that fill the board." }),
+    ),
+  );
 }

@@ -15,7 +15,13 @@ export class MovesPanel {
   constructor(node, { look, rewind, type }) {
     this.look = look;
     this.list = element("ol", { className: "moves", ariaLabel: "moves" });
-    this.typed = element("input", { type: "text", id: "typed", autocomplete: "off", spellcheck: false, ariaLabel: "type a move" });
+    this.typed = element("input", {
+      type: "text",
+      id: "typed",
+      autocomplete: "off",
+      spellcheck: false,
+      ariaLabel: "type a move",
+    });
     const form = element("form", { className: "row" }, this.typed);
     form.addEventListener("submit", (event) => {
       event.preventDefault();
@@ -24,10 +30,13 @@ export class MovesPanel {
     });
     this.known = element("datalist", { id: "known-moves" });
     this.typed.setAttribute("list", "known-moves");
-    this.past = element("div", { className: "row", hidden: true },
+    this.past = element(
+      "div",
+      { className: "row", hidden: true },
       element("span", { className: "quiet small", textContent: "You are looking at an earlier moment." }),
       element("button", { type: "button", textContent: "To the present", onclick: () => look(null) }),
-      tool("undo", "Go on from here", () => rewind()));
+      tool("undo", "Go on from here", () => rewind()),
+    );
     node.append(this.list, this.past, form, this.known);
   }
 
@@ -43,7 +52,11 @@ export class MovesPanel {
       }
       if (column === 0 || !rows.length) rows.push(element("li", { className: "nr", textContent: number }));
       if (column === 1 && rows.length === 1) rows.push(element("li"));
-      const button = element("button", { type: "button", textContent: token.text, onclick: () => this.look(token.ply) });
+      const button = element("button", {
+        type: "button",
+        textContent: token.text,
+        onclick: () => this.look(token.ply),
+      });
       button.setAttribute("aria-current", token.ply === at);
       rows.push(element("li", {}, button));
       if (column === 1) number += 1;

@@ -8,7 +8,11 @@ const MOST = 5;
 export function standing(outcomes, cell, drawing) {
   const shares = new Map();
   for (const { odds, pieces } of outcomes) shares.set(pieces[cell], (shares.get(pieces[cell]) ?? 0) + odds);
-  return [...shares].sort(([, one], [, other]) => other - one).map(([text, odds]) => ({ text: worded(text, drawing), side: drawing.pieces[text[0]]?.side ?? null, odds }));
+  return [...shares].sort(([, one], [, other]) => other - one).map(([text, odds]) => ({
+    text: worded(text, drawing),
+    side: drawing.pieces[text[0]]?.side ?? null,
+    odds,
+  }));
 }
 
 function worded(text, drawing) {
@@ -17,7 +21,11 @@ function worded(text, drawing) {
 
 export function percent(odds) {
   const value = 100 * odds;
-  return value >= 99.95 || value === 0 ? `${Math.round(value)} %` : value < 0.1 ? "< 0.1 %" : `${value.toFixed(value < 10 ? 1 : 0)} %`;
+  return value >= 99.95 || value === 0
+    ? `${Math.round(value)} %`
+    : value < 0.1
+    ? "< 0.1 %"
+    : `${value.toFixed(value < 10 ? 1 : 0)} %`;
 }
 
 /** One line for the card that asks how many: who holds the target afterwards. */
@@ -40,12 +48,24 @@ function holders(outcomes, cell, drawing, sides) {
 
 /** A list for the whole turn: each cell that chance decides. */
 export function listed({ outcomes, complete }, drawing, sides) {
-  const cells = drawing.cells.map((_, cell) => cell).filter((cell) => new Set(outcomes.map(({ pieces }) => pieces[cell])).size > 1);
+  const cells = drawing.cells.map((_, cell) => cell).filter((cell) =>
+    new Set(outcomes.map(({ pieces }) => pieces[cell])).size > 1
+  );
   const parts = cells.map((cell) => {
-    const rows = standing(outcomes, cell, drawing).slice(0, MOST).map((one) => element("li", {}, element("b", { className: "number", textContent: percent(one.odds) }), one.text));
+    const rows = standing(outcomes, cell, drawing).slice(0, MOST).map((one) =>
+      element("li", {}, element("b", { className: "number", textContent: percent(one.odds) }), one.text)
+    );
     const title = `If you end the turn, at ${drawing.cells[cell].name}`;
-    return element("div", {}, element("strong", { textContent: title }), element("p", { className: "quiet", textContent: holders(outcomes, cell, drawing, sides) }), element("ul", {}, ...rows));
+    return element(
+      "div",
+      {},
+      element("strong", { textContent: title }),
+      element("p", { className: "quiet", textContent: holders(outcomes, cell, drawing, sides) }),
+      element("ul", {}, ...rows),
+    );
   });
-  if (!complete) parts.push(element("p", { className: "small quiet", textContent: "The likeliest of very many outcomes." }));
+  if (!complete) {
+    parts.push(element("p", { className: "small quiet", textContent: "The likeliest of very many outcomes." }));
+  }
   return parts;
 }

@@ -26,7 +26,11 @@ export class Player {
     this.known = new Map(agents.map((agent) => [agent.name, agent]));
     this.select = element("select", { ariaLabel: "player", onchange: () => this.#options({}) });
     this.select.append(element("option", { value: "human", textContent: "Human" }));
-    for (const name of game.agents) this.select.append(element("option", { value: name, textContent: name === game.default_agent ? `${name} (strongest)` : name }));
+    for (const name of game.agents) {
+      this.select.append(
+        element("option", { value: name, textContent: name === game.default_agent ? `${name} (strongest)` : name }),
+      );
+    }
     this.more = element("div", { className: "fields" });
     this.about = element("p", { className: "small quiet" });
     this.node = element("div", { className: "panel" }, this.select, this.about, this.more);
@@ -36,7 +40,9 @@ export class Player {
 
   get text() {
     const name = this.select.value;
-    const said = [...this.fields].map(([key, { input, option }]) => [key, valueOf(input, option)]).filter(([key, value]) => value !== defaultOf(this.fields.get(key).option));
+    const said = [...this.fields].map(([key, { input, option }]) => [key, valueOf(input, option)]).filter((
+      [key, value],
+    ) => value !== defaultOf(this.fields.get(key).option));
     return said.length ? `${name}:${said.map(([key, value]) => `${key}=${value}`).join(",")}` : name;
   }
 
@@ -52,8 +58,7 @@ export class Player {
     this.about.textContent = agent?.summary ?? "";
     this.about.hidden = !agent;
     const shown = (agent?.options ?? []).filter((option) => !HIDDEN.has(option.name));
-    const inputs = shown.map((told) => {
-      const option = told.name === "heuristic" && !told.choices ? { ...told, choices: ["", ...this.game.heuristics] } : told;
+    const inputs = shown.map((option) => {
       const input = inputFor(option, values[option.name] ?? option.default);
       this.fields.set(option.name, { input, option });
       return { option, field: labelled(option, input) };
@@ -62,7 +67,12 @@ export class Player {
     const first = inputs.filter(({ option }) => option.name === main);
     const rest = inputs.filter((one) => !first.includes(one));
     const changed = rest.some(({ option }) => option.name in values);
-    const more = element("details", { open: changed }, element("summary", { textContent: "More options" }), element("div", { className: "fields" }, ...rest.map((one) => one.field)));
+    const more = element(
+      "details",
+      { open: changed },
+      element("summary", { textContent: "More options" }),
+      element("div", { className: "fields" }, ...rest.map((one) => one.field)),
+    );
     this.more.replaceChildren(...first.map((one) => one.field));
     this.node.replaceChildren(this.select, this.about, this.more, ...(rest.length ? [more] : []));
   }
@@ -72,19 +82,37 @@ function labelled(option, input) {
   if (option.name !== "level") return element("label", { className: "field" }, option.name.replaceAll("_", " "), input);
   const shown = element("b", { textContent: input.value });
   input.type = "range";
-  input.addEventListener("input", () => { shown.textContent = input.value; });
+  input.addEventListener("input", () => {
+    shown.textContent = input.value;
+  });
   return element("label", { className: "field" }, element("span", {}, "level ", shown), input);
 }
 
 /** An input that suits an option's type. */
 export function inputFor(option, value) {
   if (option.choices) {
-    const select = element("select", {}, ...option.choices.map((choice) => element("option", { value: choice, textContent: choice === "" ? "usual" : String(choice).replaceAll("_", " ") })));
+    const select = element(
+      "select",
+      {},
+      ...option.choices.map((choice) =>
+        element("option", { value: choice, textContent: choice === "" ? "usual" : String(choice).replaceAll("_", " ") })
+      ),
+    );
     select.value = value;
     return select;
   }
-  if (option.type === "bool") return element("input", { type: "checkbox", checked: value === true || value === "yes" || value === "true" });
-  if (option.type === "int" || option.type === "float") return element("input", { type: "number", value, min: option.low ?? "", max: option.high ?? "", step: option.type === "int" ? 1 : "any" });
+  if (option.type === "bool") {
+    return element("input", { type: "checkbox", checked: value === true || value === "yes" || value === "true" });
+  }
+  if (option.type === "int" || option.type === "float") {
+    return element("input", {
+      type: "number",
+      value,
+      min: option.low ?? "",
+      max: option.high ?? "",
+      step: option.type === "int" ? 1 : "any",
+    });
+  }
   return element("input", { type: "text", value: value ?? "" });
 }
 

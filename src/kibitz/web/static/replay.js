@@ -2,7 +2,7 @@
 
 import "/picture/board.js";
 import "/picture/stepping.js";
-import { element, topLine, trying } from "./common.js";
+import { element, topLine, trying, worth } from "./common.js";
 import { Table } from "./table.js";
 
 const LARGEST = 900_000; // characters; the server takes a little more
@@ -10,15 +10,54 @@ const LARGEST = 900_000; // characters; the server takes a little more
 class ReplayPage {
   constructor(node) {
     this.stage = element("div");
-    this.file = element("input", { type: "file", id: "file", accept: ".txt,.json,.jsonl,.pgn,text/plain,application/json", onchange: () => this.#opened(this.file.files[0]) });
-    this.text = element("textarea", { id: "record-text", rows: 6, placeholder: "[Game \"breakthrough\"] ...", ariaLabel: "record" });
+    this.file = element("input", {
+      type: "file",
+      id: "file",
+      ariaLabel: "record file",
+      accept: ".txt,.json,.jsonl,.pgn,text/plain,application/json",
+      onchange: () => this.#opened(this.file.files[0]),
+    });
+    this.text = element("textarea", {
+      id: "record-text",
+      rows: 6,
+      placeholder: '[Game "breakthrough"] ...',
+      ariaLabel: "record",
+    });
     this.number = element("input", { type: "number", min: 1, value: 1, ariaLabel: "which game of the file" });
     this.number.style.width = "5.5rem";
-    this.drop = element("section", { className: "drop" }, element("h2", { textContent: "Open the record of a game" }), element("p", { className: "quiet", textContent: "Drop a file here, choose one, or paste its text. Play and tournament pages give you such files." }), this.file,
-      this.text, element("div", { className: "row" }, element("label", { className: "row small quiet" }, "Game number", this.number), element("button", { type: "button", id: "show", className: "main", textContent: "Show", onclick: () => trying(() => this.show(this.text.value)) })));
-    this.drop.addEventListener("dragover", (event) => { event.preventDefault(); this.drop.classList.add("over"); });
+    this.drop = element(
+      "section",
+      { className: "drop" },
+      element("h2", { textContent: "Open the record of a game" }),
+      element("p", {
+        className: "quiet",
+        textContent: "Drop a file here, choose one, or paste its text. Play and tournament pages give you such files.",
+      }),
+      this.file,
+      this.text,
+      element(
+        "div",
+        { className: "row" },
+        element("label", { className: "row small quiet" }, "Game number", this.number),
+        element("button", {
+          type: "button",
+          id: "show",
+          className: "main",
+          textContent: "Show",
+          onclick: () => trying(() => this.show(this.text.value)),
+        }),
+      ),
+    );
+    this.drop.addEventListener("dragover", (event) => {
+      event.preventDefault();
+      this.drop.classList.add("over");
+    });
     this.drop.addEventListener("dragleave", () => this.drop.classList.remove("over"));
-    this.drop.addEventListener("drop", (event) => { event.preventDefault(); this.drop.classList.remove("over"); this.#opened(event.dataTransfer.files[0]); });
+    this.drop.addEventListener("drop", (event) => {
+      event.preventDefault();
+      this.drop.classList.remove("over");
+      this.#opened(event.dataTransfer.files[0]);
+    });
     this.on = element("a", { className: "button", hidden: true, textContent: "Play on from here" });
     node.append(this.stage, this.on, this.drop);
   }
@@ -40,12 +79,23 @@ class ReplayPage {
 
   #stepThrough(found) {
     const frames = found.frames.map((frame, index) => ({
-      pieces: frame.pieces, last: frame.gestures, position: frame.position, caption: caption(frame, index),
-      steps: frame.gestures.map((gesture) => ({ ...gesture, chance: frame.side === 2, label: frame.text.replace(/^~/, "") })),
-      status: index === found.frames.length - 1 ? `${found.result ?? "unfinished"}${found.reason && found.reason !== "rules" ? `, ${found.reason}` : ""}` : "",
+      pieces: frame.pieces,
+      last: frame.gestures,
+      position: frame.position,
+      caption: caption(frame, index),
+      steps: frame.gestures.map((gesture) => ({
+        ...gesture,
+        chance: frame.side === 2,
+        label: frame.text.replace(/^~/, ""),
+      })),
+      status: index === found.frames.length - 1
+        ? `${found.result ?? "unfinished"}${found.reason && found.reason !== "rules" ? `, ${found.reason}` : ""}`
+        : "",
     }));
     const game = element("kibitz-game");
-    game.addEventListener("step", ({ detail }) => { this.on.href = `/#${new URLSearchParams({ game: found.game, position: detail.frame.position })}`; });
+    game.addEventListener("step", ({ detail }) => {
+      this.on.href = `/#${new URLSearchParams({ game: found.game, position: detail.frame.position })}`;
+    });
     this.stage.replaceChildren(game);
     game.facts = { title: `${found.game}: ${found.first} against ${found.second}`, drawing: found.drawing, frames };
     this.on.hidden = false;
@@ -54,7 +104,11 @@ class ReplayPage {
 
 function caption(frame, index) {
   if (!index) return "start";
-  const said = [frame.score == null ? "" : frame.score.toFixed(2), frame.depth ? `depth ${frame.depth}` : "", frame.odds == null ? "" : `${Math.round(100 * frame.odds)} %`].filter(Boolean);
+  const said = [
+    frame.score == null ? "" : worth(frame),
+    frame.depth ? `depth ${frame.depth}` : "",
+    frame.odds == null ? "" : `${Math.round(100 * frame.odds)} %`,
+  ].filter(Boolean);
   return `${frame.text.replace(/^~/, "chance: ")}${said.length ? `  (${said.join(", ")})` : ""}`;
 }
 

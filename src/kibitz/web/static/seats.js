@@ -2,7 +2,7 @@
 
 import { element } from "./common.js";
 import { figures, piece, shape } from "/picture/painting.js";
-import { Player, called } from "./players.js";
+import { called, Player } from "./players.js";
 
 export class Seats {
   constructor(near, far, { games, agents, change }) {
@@ -26,10 +26,21 @@ export class Seats {
     const active = !state.over && state.turn === side;
     const clock = element("span", { className: "clock", hidden: !state.clocks });
     const name = player === "human" && state.first === state.second ? "Human" : called(player);
-    const change = element("button", { type: "button", className: "bare", title: "change this player", onclick: () => this.#ask(side) }, element("span", { className: "who", textContent: name }));
+    const change = element("button", {
+      type: "button",
+      className: "bare",
+      title: "change this player",
+      onclick: () => this.#ask(side),
+    }, element("span", { className: "who", textContent: name }));
     this.clocks[side] = clock;
     node.className = `seat${active ? " active" : ""}${state.thinking === side ? " thinking" : ""}`;
-    node.replaceChildren(element("span", { className: "dot" }), this.#figure(side, drawing), change, element("span", { className: "role", textContent: state.sides[side] }), clock);
+    node.replaceChildren(
+      element("span", { className: "dot" }),
+      this.#figure(side, drawing),
+      change,
+      element("span", { className: "role", textContent: state.sides[side] }),
+      clock,
+    );
   }
 
   #figure(side, drawing) {
@@ -52,8 +63,18 @@ export class Seats {
     const game = this.games.find((one) => one.name === this.state.name);
     const player = new Player(game, this.agents);
     player.text = side === 0 ? this.state.first : this.state.second;
-    const form = element("form", { method: "dialog" }, element("h2", { textContent: `Who plays ${this.state.sides[side]}?` }), player.node,
-      element("footer", {}, element("button", { type: "button", textContent: "Cancel", onclick: () => this.dialog.close() }), element("button", { className: "main", textContent: "Sit down" })));
+    const form = element(
+      "form",
+      { method: "dialog" },
+      element("h2", { textContent: `Who plays ${this.state.sides[side]}?` }),
+      player.node,
+      element(
+        "footer",
+        {},
+        element("button", { type: "button", textContent: "Cancel", onclick: () => this.dialog.close() }),
+        element("button", { className: "main", textContent: "Sit down" }),
+      ),
+    );
     form.addEventListener("submit", () => this.change({ [side === 0 ? "first" : "second"]: player.text }));
     this.dialog.replaceChildren(form);
     this.dialog.showModal();

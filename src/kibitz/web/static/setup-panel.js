@@ -1,28 +1,77 @@
 /** Setting up a position: by its text, or by putting pieces on the board; the server says whether it can be. */
 
 import { copied, element, tool, trying } from "./common.js";
-import { piece, figures, shape } from "/picture/painting.js";
+import { figures, piece, shape } from "/picture/painting.js";
 
 export class SetupPanel {
   constructor(node, table, board, { done }) {
     Object.assign(this, { table, board, done, editing: false, piece: "", pieces: [] });
     this.text = element("textarea", { id: "position-text", rows: 3, spellcheck: false, ariaLabel: "position text" });
-    this.start = element("button", { type: "button", id: "set-up", className: "main", textContent: "Set up this text", onclick: () => trying(() => this.#use(this.text.value.trim())) });
-    this.edit = element("button", { type: "button", id: "edit-board", textContent: "Edit on the board", onclick: () => this.#toggle() });
+    this.start = element("button", {
+      type: "button",
+      id: "set-up",
+      className: "main",
+      textContent: "Set up this text",
+      onclick: () => trying(() => this.#use(this.text.value.trim())),
+    });
+    this.edit = element("button", {
+      type: "button",
+      id: "edit-board",
+      textContent: "Edit on the board",
+      onclick: () => this.#toggle(),
+    });
     this.palette = element("div", { className: "palette", role: "group", ariaLabel: "pieces to put" });
     this.amount = element("input", { type: "number", min: 1, max: 255, value: 1, ariaLabel: "how many" });
     this.amountField = element("label", { className: "field" }, "How many", this.amount);
     this.turn = element("select", { ariaLabel: "side to move" });
-    this.use = element("button", { type: "button", id: "use-board", className: "main", textContent: "Use this board", onclick: () => trying(() => this.#compose()) });
-    this.editor = element("div", { className: "panel", hidden: true },
-      element("p", { className: "small quiet", textContent: "Choose a piece, then the cells where it stands. A second press, or the right button, takes it off." }),
-      this.palette, element("div", { className: "fields" }, element("label", { className: "field" }, "To move", this.turn), this.amountField),
-      element("div", { className: "row" }, this.use, element("button", { type: "button", id: "clear-board", textContent: "Clear", onclick: () => this.#paint(this.pieces.map(() => "")) }), element("button", { type: "button", textContent: "Cancel", onclick: () => this.#toggle(false) })));
+    this.use = element("button", {
+      type: "button",
+      id: "use-board",
+      className: "main",
+      textContent: "Use this board",
+      onclick: () => trying(() => this.#compose()),
+    });
+    this.editor = element(
+      "div",
+      { className: "panel", hidden: true },
+      element("p", {
+        className: "small quiet",
+        textContent:
+          "Choose a piece, then the cells where it stands. A second press, or the right button, takes it off.",
+      }),
+      this.palette,
+      element(
+        "div",
+        { className: "fields" },
+        element("label", { className: "field" }, "To move", this.turn),
+        this.amountField,
+      ),
+      element(
+        "div",
+        { className: "row" },
+        this.use,
+        element("button", {
+          type: "button",
+          id: "clear-board",
+          textContent: "Clear",
+          onclick: () => this.#paint(this.pieces.map(() => "")),
+        }),
+        element("button", { type: "button", textContent: "Cancel", onclick: () => this.#toggle(false) }),
+      ),
+    );
     this.editor.style.padding = "0";
-    node.append(element("label", { className: "field" }, "Position text", this.text),
+    node.append(
+      element("label", { className: "field" }, "Position text", this.text),
       element("div", { className: "row" }, this.start, tool("copy", "Copy", () => copied(this.text.value, "position"))),
-      element("button", { type: "button", textContent: "Back to the starting position", onclick: () => trying(() => this.#use(this.fresh)) }),
-      element("hr"), this.edit, this.editor);
+      element("button", {
+        type: "button",
+        textContent: "Back to the starting position",
+        onclick: () => trying(() => this.#use(this.fresh)),
+      }),
+      element("hr"),
+      this.edit,
+      this.editor,
+    );
     board.addEventListener("cell", (event) => this.#put(event.detail));
   }
 
@@ -43,8 +92,22 @@ export class SetupPanel {
     this.palette.replaceChildren(...letters.map((letter) => {
       const name = letter ? this.drawing.pieces[letter].name : "nothing";
       const picture = shape("svg", { viewBox: "-50 -50 100 100" });
-      picture.append(...(letter ? [figures(this.drawing), piece(letter, [0, 0])] : [shape("path", { d: "M-22-22 22 22M22-22-22 22", stroke: "currentColor", "stroke-width": 7, "stroke-linecap": "round" })]));
-      const button = element("button", { type: "button", title: name, ariaLabel: name, onclick: () => this.#choose(letter) }, picture);
+      picture.append(
+        ...(letter ? [figures(this.drawing), piece(letter, [0, 0])] : [
+          shape("path", {
+            d: "M-22-22 22 22M22-22-22 22",
+            stroke: "currentColor",
+            "stroke-width": 7,
+            "stroke-linecap": "round",
+          }),
+        ]),
+      );
+      const button = element("button", {
+        type: "button",
+        title: name,
+        ariaLabel: name,
+        onclick: () => this.#choose(letter),
+      }, picture);
       button.dataset.letter = letter;
       return button;
     }));
@@ -73,7 +136,9 @@ export class SetupPanel {
 
   #put({ cell, button }) {
     if (!this.editing) return;
-    const text = this.piece && this.counted ? `${this.piece}${Math.max(1, Number(this.amount.value) || 1)}` : this.piece;
+    const text = this.piece && this.counted
+      ? `${this.piece}${Math.max(1, Number(this.amount.value) || 1)}`
+      : this.piece;
     const pieces = [...this.pieces];
     pieces[cell] = button === 2 || pieces[cell] === text ? "" : text;
     this.#paint(pieces);

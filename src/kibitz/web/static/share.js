@@ -7,7 +7,9 @@ const NUMBERS = new Set(["seconds", "clock", "increment", "seed", "pace"]);
 export function fromLink(hash = location.hash) {
   const said = new URLSearchParams(hash.slice(1));
   if (!said.get("game")) return null;
-  const pairs = KEYS.filter((key) => said.get(key)).map((key) => [key, NUMBERS.has(key) ? Number(said.get(key)) : said.get(key)]);
+  const pairs = KEYS.filter((key) => said.get(key)).map((
+    key,
+  ) => [key, NUMBERS.has(key) ? Number(said.get(key)) : said.get(key)]);
   return Object.fromEntries(pairs);
 }
 

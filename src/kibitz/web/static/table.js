@@ -32,7 +32,10 @@ export class Table extends EventTarget {
     const socket = new WebSocket(address);
     this.#socket = socket;
     this.#ready = new Promise((resolve, reject) => {
-      socket.onopen = () => { this.#losses = 0; resolve(socket); };
+      socket.onopen = () => {
+        this.#losses = 0;
+        resolve(socket);
+      };
       socket.onclose = (event) => this.#lost(event, reject);
     });
     this.#ready.catch(() => {});
@@ -61,6 +64,8 @@ export class Table extends EventTarget {
     this.dispatchEvent(new CustomEvent("lost", { detail: { message: problem.message } }));
     const pause = PATIENCE[Math.min(this.#losses, PATIENCE.length - 1)];
     this.#losses += 1;
-    setTimeout(() => { if (!this.#left) this.dispatchEvent(new CustomEvent("back", { detail: {} })); }, pause);
+    setTimeout(() => {
+      if (!this.#left) this.dispatchEvent(new CustomEvent("back", { detail: {} }));
+    }, pause);
   }
 }

@@ -5,7 +5,13 @@ import { element } from "./common.js";
 export class Tabs {
   constructor(node, names) {
     this.buttons = names.map(([key, textContent]) => {
-      const button = element("button", { type: "button", role: "tab", id: `tab-${key}`, textContent, onclick: () => this.choose(key) });
+      const button = element("button", {
+        type: "button",
+        role: "tab",
+        id: `tab-${key}`,
+        textContent,
+        onclick: () => this.choose(key),
+      });
       button.setAttribute("aria-controls", `panel-${key}`);
       document.getElementById(`panel-${key}`).setAttribute("aria-labelledby", `tab-${key}`);
       return button;

@@ -11,22 +11,63 @@ let drawn = ""; // what the page shows now: nothing is drawn anew while the stor
 async function list() {
   const { tournaments } = await ask("/api/tournaments");
   if (known(tournaments)) return;
-  const cards = tournaments.map((one) => element("a", { className: "sheet", href: `#${encodeURIComponent(one.name)}` },
-    element("h2", { textContent: one.name }), element("p", { className: "quiet", textContent: `${one.game}, ${one.players} players` }), ...progress(one)));
-  const none = element("section", { className: "drop" }, element("h2", { textContent: "No tournaments here yet" }), element("p", { className: "quiet", textContent: "Start the server with a store to see its tables and plots, also while it is still being played:" }), element("code", { className: "mono", textContent: "kibitz serve --store FILE" }));
-  main.replaceChildren(element("h1", { textContent: "Tournaments" }), tournaments.length ? element("div", { className: "cards" }, ...cards) : none);
+  const cards = tournaments.map((one) =>
+    element(
+      "a",
+      { className: "sheet", href: `#${encodeURIComponent(one.name)}` },
+      element("h2", { textContent: one.name }),
+      element("p", { className: "quiet", textContent: `${one.game}, ${one.players} players` }),
+      ...progress(one),
+    )
+  );
+  const none = element(
+    "section",
+    { className: "drop" },
+    element("h2", { textContent: "No tournaments here yet" }),
+    element("p", {
+      className: "quiet",
+      textContent: "Start the server with a store to see its tables and plots, also while it is still being played:",
+    }),
+    element("code", { className: "mono", textContent: "kibitz serve --store FILE" }),
+  );
+  main.replaceChildren(
+    element("h1", { textContent: "Tournaments" }),
+    tournaments.length ? element("div", { className: "cards" }, ...cards) : none,
+  );
 }
 
 async function one(name) {
   const facts = await ask(`/api/tournaments/${encodeURIComponent(name)}`);
   if (known(facts)) return;
   main.replaceChildren(
-    element("div", { className: "row spread" }, element("h1", { textContent: facts.name }), element("a", { className: "button", href: "#", textContent: "All tournaments" })),
-    element("section", { className: "sheet" }, element("p", { className: "quiet", textContent: facts.game }), ...progress(facts)),
+    element(
+      "div",
+      { className: "row spread" },
+      element("h1", { textContent: facts.name }),
+      element("a", { className: "button", href: "#", textContent: "All tournaments" }),
+    ),
+    element(
+      "section",
+      { className: "sheet" },
+      element("p", { className: "quiet", textContent: facts.game }),
+      ...progress(facts),
+    ),
     element("section", { className: "sheet" }, element("h2", { textContent: "Standings" }), standings(facts.standings)),
-    element("section", { className: "sheet" }, element("h2", { textContent: "Ratings, with their 95 % intervals" }), ratingPlot(facts.standings)),
+    element(
+      "section",
+      { className: "sheet" },
+      element("h2", { textContent: "Ratings, with their 95 % intervals" }),
+      ratingPlot(facts.standings),
+    ),
     element("section", { className: "sheet" }, element("h2", { textContent: "Who beat whom" }), cross(facts)),
-    element("section", { className: "sheet" }, element("h2", { textContent: "Lately" }), recent(facts.recent ?? []), ...failures(facts.failures ?? [])));
+    element(
+      "section",
+      { className: "sheet" },
+      element("h2", { textContent: "Lately" }),
+      recent(facts.recent ?? []),
+      ...failures(facts.failures ?? []),
+    ),
+  );
 }
 
 function known(facts) {
@@ -39,29 +80,101 @@ function known(facts) {
 function progress({ games, planned }) {
   const bar = element("i");
   bar.style.width = `${planned ? (100 * games) / planned : 0}%`;
-  return [element("p", { className: "small number", textContent: `${games} of ${planned} games` }), element("div", { className: "progress", role: "progressbar", ariaLabel: "games played", ariaValueNow: games, ariaValueMax: planned }, bar)];
+  return [
+    element("p", { className: "small number", textContent: `${games} of ${planned} games` }),
+    element("div", {
+      className: "progress",
+      role: "progressbar",
+      ariaLabel: "games played",
+      ariaValueNow: games,
+      ariaValueMax: planned,
+    }, bar),
+  ];
 }
 
 function table(head, rows, className = "") {
-  const cells = (row) => row.map((cell, at) => element("td", { className: at && typeof cell !== "string" ? "n" : "", textContent: typeof cell === "number" ? rounded(cell) : cell }));
-  return element("div", { className: "scroll" }, element("table", { className }, element("thead", {}, element("tr", {}, ...head.map((text, at) => element("th", { className: at ? "n" : "", textContent: text })))), element("tbody", {}, ...rows.map((row) => element("tr", {}, ...cells(row))))));
+  const cells = (row) =>
+    row.map((cell, at) =>
+      element("td", {
+        className: at && typeof cell !== "string" ? "n" : "",
+        textContent: typeof cell === "number" ? rounded(cell) : cell.n ?? cell,
+      })
+    );
+  return element(
+    "div",
+    { className: "scroll" },
+    element(
+      "table",
+      { className },
+      element(
+        "thead",
+        {},
+        element("tr", {}, ...head.map((text, at) => element("th", { className: at ? "n" : "", textContent: text }))),
+      ),
+      element("tbody", {}, ...rows.map((row) => element("tr", {}, ...cells(row)))),
+    ),
+  );
 }
 
 function standings(rows) {
-  return table(["player", "games", "won", "drawn", "lost", "score", "rating", "±"], rows.map((row) => [row.player, row.games, row.wins, row.draws, row.losses, row.score, row.rating ?? "", row.error ?? ""]));
+  const cells = (
+    row,
+  ) => [row.player, row.games, { n: `${row.wins} / ${row.draws} / ${row.losses}` }, row.score, {
+    n: row.rating == null ? "" : `${row.rating} ± ${row.error}`,
+  }];
+  return table(["player", "games", "won / drawn / lost", "score", "rating"], rows.map(cells), "standings");
 }
 
 function cross({ standings: rows, cross: cells }) {
   const names = rows.map((row) => row.player);
-  const made = table(["", ...names.map((_, at) => String(at + 1))], (cells ?? []).map((row, at) => [`${at + 1}. ${names[at]}`, ...row.map((cell) => (cell == null ? "·" : typeof cell === "number" ? cell : String(cell)))]), "heat");
-  return made;
+  return table(
+    ["", ...names.map((_, at) => String(at + 1))],
+    (cells ?? []).map((
+      row,
+      at,
+    ) => [`${at + 1}. ${names[at]}`, ...row.map((cell) => (cell == null ? "·" : String(cell)))]),
+    "heat",
+  );
 }
 
-function recent(games) { return table(["first", "second", "result", "why", "moves"], games.map((game) => [game.first, game.second, game.result ?? "", game.reason ?? "", game.moves ?? ""]), "lately"); }
+function recent(games) {
+  return element(
+    "ul",
+    { className: "lately" },
+    ...games.map((game) =>
+      element(
+        "li",
+        {},
+        element(
+          "span",
+          {},
+          element("b", { textContent: game.first }),
+          " against ",
+          element("b", { textContent: game.second }),
+        ),
+        element("b", { className: "number", textContent: (game.result ?? "").replace("1/2-1/2", "½-½") }),
+        element("span", { className: "small quiet", textContent: game.reason === "rules" ? "" : game.reason ?? "" }),
+        element("code", { className: "mono small quiet", textContent: game.moves ?? "" }),
+      )
+    ),
+  );
+}
 
-function failures(found) { return found.length ? [element("h2", { textContent: "Failures" }), table(["what"], found.map((failure) => [typeof failure === "string" ? failure : Object.values(failure).join(": ")]))] : []; }
+function failures(found) {
+  return found.length
+    ? [
+      element("h2", { textContent: "Failures" }),
+      table(
+        ["what"],
+        found.map((failure) => [typeof failure === "string" ? failure : Object.values(failure).join(": ")]),
+      ),
+    ]
+    : [];
+}
 
-function rounded(value) { return Number.isInteger(value) ? String(value) : value.toFixed(1); }
+function rounded(value) {
+  return Number.isInteger(value) ? String(value) : value.toFixed(1);
+}
 
 async function show() {
   const name = decodeURIComponent(location.hash.slice(1));
@@ -72,4 +185,6 @@ async function show() {
 topLine();
 addEventListener("hashchange", show);
 await show();
-setInterval(() => { if (document.visibilityState === "visible") show(); }, PAUSE);
+setInterval(() => {
+  if (document.visibilityState === "visible") show();
+}, PAUSE);

@@ -47,7 +47,9 @@ export class Asking {
   }
 
   #askWay(paths) {
-    const buttons = paths.map((group) => this.#button(group[0].cells.map(this.nameOf).join(" → "), group, () => this.ask(group)));
+    const buttons = paths.map((group) =>
+      this.#button(group[0].cells.map(this.nameOf).join(" → "), group, () => this.ask(group))
+    );
     this.#show("Which way?", ...buttons);
   }
 
@@ -62,7 +64,13 @@ export class Asking {
 
   #askAmount(moves) {
     const sorted = [...moves].sort((one, other) => one.amount - other.amount);
-    const range = element("input", { type: "range", min: 0, max: sorted.length - 1, value: sorted.length - 1, ariaLabel: "how many" });
+    const range = element("input", {
+      type: "range",
+      min: 0,
+      max: sorted.length - 1,
+      value: sorted.length - 1,
+      ariaLabel: "how many",
+    });
     const count = element("output");
     const go = element("button", { type: "button", className: "go" });
     const chosen = () => sorted[Number(range.value)];
@@ -71,12 +79,20 @@ export class Asking {
       go.textContent = `Send ${chosen().amount}`;
       this.consider(chosen());
     };
-    const step = (by) => element("button", {
-      type: "button", textContent: by < 0 ? "−" : "+", ariaLabel: by < 0 ? "fewer" : "more",
-      onclick: () => { range.value = Number(range.value) + by; update(); },
-    });
+    const step = (by) =>
+      element("button", {
+        type: "button",
+        textContent: by < 0 ? "−" : "+",
+        ariaLabel: by < 0 ? "fewer" : "more",
+        onclick: () => {
+          range.value = Number(range.value) + by;
+          update();
+        },
+      });
     range.addEventListener("input", update);
-    range.addEventListener("keydown", (event) => { if (event.key === "Enter") this.#done(chosen()); });
+    range.addEventListener("keydown", (event) => {
+      if (event.key === "Enter") this.#done(chosen());
+    });
     go.onclick = () => this.#done(chosen());
     this.#show("How many?", element("div", { className: "stepper" }, step(-1), count, step(1)), range, go);
     range.setAttribute("aria-valuetext", String(chosen().amount));
@@ -87,8 +103,18 @@ export class Asking {
   #show(title, ...parts) {
     this.noteLine = element("p", { className: "note" });
     this.noteLine.setAttribute("aria-live", "polite");
-    const away = element("button", { type: "button", className: "away", textContent: "×", ariaLabel: "cancel", onclick: () => this.#away() });
-    this.card.replaceChildren(element("header", {}, element("strong", { textContent: title }), away), ...parts, this.noteLine);
+    const away = element("button", {
+      type: "button",
+      className: "away",
+      textContent: "×",
+      ariaLabel: "cancel",
+      onclick: () => this.#away(),
+    });
+    this.card.replaceChildren(
+      element("header", {}, element("strong", { textContent: title }), away),
+      ...parts,
+      this.noteLine,
+    );
     this.card.hidden = false;
     this.card.querySelector("button:not(.away)")?.focus();
   }

@@ -15,7 +15,7 @@ import { Choosing, typed } from "./choosing.js";
 import { Dragging } from "./dragging.js";
 import { element } from "./elements.js";
 import { motionWelcome, perform } from "./moving.js";
-import { Places, arrow, figures, ground, mark, piece, shape, tag, traces } from "./painting.js";
+import { arrow, figures, ground, mark, piece, Places, shape, tag, traces } from "./painting.js";
 import { STYLE } from "./style.js";
 
 const LAYERS = ["traces", "pieces", "arrows", "marks", "tags", "hits", "hand"];
@@ -32,6 +32,7 @@ class KibitzBoard extends HTMLElement {
   #typed = "";
   #dragged = false; // the hand has already shown the way, nothing is left to animate
   #turn = 0; // counts scenes, so that an old animation notices a new one
+  #coming = null; // the scene that an animation leads to
 
   constructor() {
     super();
@@ -47,7 +48,11 @@ class KibitzBoard extends HTMLElement {
     this.asking = new Asking(card, {
       consider: (move) => this.#consider(move),
       choose: (move) => this.#send(move),
-      cancel: () => { this.#choosing.clear(); this.#marks(); this.focus(); },
+      cancel: () => {
+        this.#choosing.clear();
+        this.#marks();
+        this.focus();
+      },
       nameOf: (cell) => this.#drawing.cells[cell].name,
     });
     this.#listen();
@@ -57,10 +62,14 @@ class KibitzBoard extends HTMLElement {
     this.#drawing = drawing;
     this.#cursor = 0;
     this.#scene = { pieces: [], moves: [], last: [] };
+    this.#coming = null;
+    this.#turn += 1;
     this.#build();
   }
 
-  get drawing() { return this.#drawing; }
+  get drawing() {
+    return this.#drawing;
+  }
 
   set flipped(flipped) {
     if (this.#flipped === flipped) return;
@@ -68,13 +77,28 @@ class KibitzBoard extends HTMLElement {
     if (this.#drawing) this.#build();
   }
 
-  get flipped() { return this.#flipped; }
+  get flipped() {
+    return this.#flipped;
+  }
 
-  set arrows(arrows) { this.#arrows = arrows; this.#drawArrows(); }
+  set arrows(arrows) {
+    this.#arrows = arrows;
+    this.#drawArrows();
+  }
 
-  set values(values) { this.#values = values ?? {}; this.#marks(); }
+  set values(values) {
+    this.#values = values ?? {};
+    this.#marks();
+  }
 
-  get moves() { return this.#scene.moves; }
+  get moves() {
+    return (this.#coming ?? this.#scene).moves;
+  }
+
+  /** Is something still seen happening? */
+  get moving() {
+    return this.#coming != null;
+  }
 
   /** Width to height. */
   get aspect() {
@@ -82,17 +106,26 @@ class KibitzBoard extends HTMLElement {
     return width / height;
   }
 
-  get picked() { return this.#choosing.picked; }
+  get picked() {
+    return this.#choosing.picked;
+  }
 
-  focus() { this.#hit(this.#cursor)?.focus(); }
+  focus() {
+    this.#hit(this.#cursor)?.focus();
+  }
 
-  note(text) { this.asking.note(text); }
+  note(text) {
+    this.asking.note(text);
+  }
 
-  say(text) { this.heard.textContent = text; }
+  say(text) {
+    this.heard.textContent = text;
+  }
 
   /** Show a scene. The gestures of `steps` are seen happening on the old one first. */
   async show(scene, steps = []) {
     const turn = ++this.#turn;
+    this.#coming = { pieces: scene.pieces, moves: scene.moves ?? [], last: scene.last ?? [] };
     this.#choosing = new Choosing([]);
     if (this.asking.open) this.asking.close();
     this.#drawMarks();
@@ -102,13 +135,22 @@ class KibitzBoard extends HTMLElement {
       await perform(steps, this.layers.pieces, this.nodes, this.places, () => turn !== this.#turn);
       if (turn !== this.#turn) return;
     }
-    this.#scene = { pieces: scene.pieces, moves: scene.moves ?? [], last: scene.last ?? [] };
+    this.#arrive();
+  }
+
+  /** Show what an animation leads to, now: nobody who is quick has to wait for it. */
+  #arrive() {
+    if (!this.#coming) return;
+    this.#turn += 1;
+    this.#scene = this.#coming;
+    this.#coming = null;
     this.#choosing = new Choosing(this.#scene.moves);
     this.#draw();
   }
 
   /** Play the move that this text means; say so where there is none. */
   type(text) {
+    this.#arrive();
     const exact = this.#scene.moves.find((move) => move.text.toLowerCase() === text.trim().toLowerCase());
     this.#dragged = false;
     if (exact) return this.#send(exact);
@@ -120,10 +162,19 @@ class KibitzBoard extends HTMLElement {
     this.places = new Places(this.#drawing, this.#flipped);
     this.svg.setAttribute("viewBox", this.places.view);
     this.svg.setAttribute("aria-label", this.getAttribute("label") ?? "board");
-    this.layers = Object.fromEntries(LAYERS.map((name) => [name, shape("g", { class: name, "aria-hidden": name === "hits" ? null : "true" })]));
-    this.layers.hits.append(...this.#drawing.cells.map((cell, index) => shape("path", {
-      class: "hit", d: cell.path, transform: this.places.turn, "data-cell": index, role: "button", tabindex: index === this.#cursor ? 0 : -1,
-    })));
+    this.layers = Object.fromEntries(
+      LAYERS.map((name) => [name, shape("g", { class: name, "aria-hidden": name === "hits" ? null : "true" })]),
+    );
+    this.layers.hits.append(...this.#drawing.cells.map((cell, index) =>
+      shape("path", {
+        class: "hit",
+        d: cell.path,
+        transform: this.places.turn,
+        "data-cell": index,
+        role: "button",
+        tabindex: index === this.#cursor ? 0 : -1,
+      })
+    ));
     this.svg.replaceChildren(figures(this.#drawing), ground(this.#drawing, this.places), ...Object.values(this.layers));
     this.#draw();
   }
@@ -141,16 +192,23 @@ class KibitzBoard extends HTMLElement {
     const ways = last.filter((step) => step.cells.length > 1).map((step) => this.#arrow(step.cells, "last", 11));
     this.layers.traces.replaceChildren(...traces(this.#drawing, this.places, last), ...ways);
     this.layers.hand.replaceChildren();
-    this.below.replaceChildren(...this.#choosing.buttons().map((move) =>
-      element("button", { type: "button", textContent: move.label ?? move.text, onclick: () => this.#send(move) })));
+    this.below.replaceChildren(
+      ...this.#choosing.buttons().map((move) =>
+        element("button", { type: "button", textContent: move.label ?? move.text, onclick: () => this.#send(move) })
+      ),
+    );
     this.#drawArrows();
     this.#marks();
   }
 
   #drawArrows(look = null) {
     if (!this.layers) return;
-    const drawn = [...this.#arrows, ...(look ? [{ cells: look.cells, kind: "look" }] : [])].filter((step) => step.cells.length);
-    this.layers.arrows.replaceChildren(...drawn.map((step) => this.#arrow(step.cells, step.kind ?? "best", step.kind === "other" ? 9 : 13)));
+    const drawn = [...this.#arrows, ...(look ? [{ cells: look.cells, kind: "look" }] : [])].filter((step) =>
+      step.cells.length
+    );
+    this.layers.arrows.replaceChildren(
+      ...drawn.map((step) => this.#arrow(step.cells, step.kind ?? "best", step.kind === "other" ? 9 : 13)),
+    );
   }
 
   #arrow(cells, kind, width) {
@@ -175,8 +233,11 @@ class KibitzBoard extends HTMLElement {
     if (!this.layers) return;
     const picked = this.#choosing.picked;
     const targets = picked == null ? this.#placements() : this.#choosing.targets();
-    this.layers.marks.replaceChildren(...(picked == null ? [] : [...targets].map((cell) =>
-      mark(this.#drawing, this.places.spot(cell), Boolean(this.#scene.pieces[cell])))));
+    this.layers.marks.replaceChildren(
+      ...(picked == null
+        ? []
+        : [...targets].map((cell) => mark(this.#drawing, this.places.spot(cell), Boolean(this.#scene.pieces[cell])))),
+    );
     const tags = [...targets].map((cell) => this.#tagOf(cell)).filter(Boolean);
     this.layers.tags.replaceChildren(...tags);
   }
@@ -186,7 +247,9 @@ class KibitzBoard extends HTMLElement {
   }
 
   #tagOf(cell) {
-    const leads = this.#choosing.moves.filter((move) => move.cells.at(-1) === cell && (this.picked == null || move.cells[0] === this.picked));
+    const leads = this.#choosing.moves.filter((move) =>
+      move.cells.at(-1) === cell && (this.picked == null || move.cells[0] === this.picked)
+    );
     const known = leads.map((move) => this.#values[move.text]).find(Boolean);
     return known ? tag(this.places.spot(cell), known.text, known.tone) : null;
   }
@@ -195,7 +258,13 @@ class KibitzBoard extends HTMLElement {
     const text = this.#scene.pieces[cell];
     const found = text ? this.#drawing.pieces[text[0]] : null;
     const stands = found ? `${text.slice(1)} ${found.name}`.trim() : "empty";
-    const use = this.#choosing.picked === cell ? ", picked" : targets.has(cell) ? ", legal target" : origins.has(cell) ? (text ? ", can move" : ", can be chosen") : "";
+    const use = this.#choosing.picked === cell
+      ? ", picked"
+      : targets.has(cell)
+      ? ", legal target"
+      : origins.has(cell)
+      ? (text ? ", can move" : ", can be chosen")
+      : "";
     return `${this.#drawing.cells[cell].name}, ${stands}${use}`;
   }
 
@@ -209,12 +278,15 @@ class KibitzBoard extends HTMLElement {
       drop: (cell, origin) => this.#drop(cell, origin),
       touch: (cell) => this.#touch(cell),
     });
-    this.svg.addEventListener("contextmenu", (event) => { if (this.editing) event.preventDefault(); });
+    this.svg.addEventListener("contextmenu", (event) => {
+      if (this.editing) event.preventDefault();
+    });
     this.svg.addEventListener("keydown", (event) => this.#key(event));
     this.svg.addEventListener("focusin", (event) => this.#at(Number(event.target.dataset?.cell ?? this.#cursor)));
   }
 
   #cellUnder(event) {
+    if (event.type === "pointerdown") this.#arrive();
     const hit = this.shadowRoot.elementFromPoint(event.clientX, event.clientY)?.closest?.("[data-cell]");
     return hit ? Number(hit.dataset.cell) : null;
   }
@@ -249,7 +321,9 @@ class KibitzBoard extends HTMLElement {
     if (found.length) {
       this.asking.ask(found);
       if (this.asking.open) this.asking.beside(this.svg, this.places.spot(cell));
-    } else if (this.#choosing.picked === cell) this.say(`${this.#drawing.cells[cell].name} picked, ${this.#choosing.targets().size} targets`);
+    } else if (this.#choosing.picked === cell) {
+      this.say(`${this.#drawing.cells[cell].name} picked, ${this.#choosing.targets().size} targets`);
+    }
   }
 
   #consider(move) {
@@ -265,7 +339,9 @@ class KibitzBoard extends HTMLElement {
     this.dispatchEvent(new CustomEvent("move", { detail: { move, dragged: this.#dragged } }));
   }
 
-  #hit(cell) { return this.layers?.hits.children[cell]; }
+  #hit(cell) {
+    return this.layers?.hits.children[cell];
+  }
 
   #at(cell) {
     this.#hit(this.#cursor)?.setAttribute("tabindex", "-1");
@@ -291,6 +367,7 @@ class KibitzBoard extends HTMLElement {
   }
 
   #enter() {
+    this.#arrive();
     if (this.#edited(this.#cursor, 0)) return;
     if (this.#typed) {
       const text = this.#typed;
@@ -310,7 +387,10 @@ class KibitzBoard extends HTMLElement {
     const possible = text ? typed(this.#scene.moves, text) : [];
     this.pill.hidden = !text;
     const shown = possible.slice(0, 4).map((move) => move.text).join("  ");
-    this.pill.replaceChildren(element("b", { textContent: text }), element("i", { textContent: `  ${shown || "no such move"}` }));
+    this.pill.replaceChildren(
+      element("b", { textContent: text }),
+      element("i", { textContent: `  ${shown || "no such move"}` }),
+    );
   }
 }
 

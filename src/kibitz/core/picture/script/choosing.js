@@ -60,7 +60,9 @@ export class Choosing {
 
   /** The moves of several cells that begin with the trail's first cell and pass through the rest in order. */
   #going(trail) {
-    return this.moves.filter((move) => move.cells.length > 1 && move.cells[0] === trail[0] && passes(move.cells, trail));
+    return this.moves.filter((move) =>
+      move.cells.length > 1 && move.cells[0] === trail[0] && passes(move.cells, trail)
+    );
   }
 }
 

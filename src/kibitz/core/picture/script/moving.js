@@ -43,10 +43,22 @@ async function flash(step, layer, places) {
   if (!step.cells.length) return;
   const [x, y] = places.spot(step.cells[0]);
   const ring = shape("circle", { class: "flash", cx: x, cy: y, r: 40, fill: "none", "stroke-width": 10 });
-  const word = shape("text", { class: "flash-word", x, y: y - 52, "text-anchor": "middle", "font-size": 34, "font-weight": 700 }, step.chance ? step.label ?? "" : "");
+  const word = shape("text", {
+    class: "flash-word",
+    x,
+    y: y - 52,
+    "text-anchor": "middle",
+    "font-size": 34,
+    "font-weight": 700,
+  }, step.chance ? step.label ?? "" : "");
   layer.append(ring, word);
   const time = step.chance ? 800 : 260;
-  await ended(ring.animate({ opacity: [1, 0], strokeWidth: [16, 2], r: ["18px", "52px"] }, { duration: time, easing: "ease-out" }));
+  await ended(
+    ring.animate({ opacity: [1, 0], strokeWidth: [16, 2], r: ["18px", "52px"] }, {
+      duration: time,
+      easing: "ease-out",
+    }),
+  );
   ring.remove();
   word.remove();
 }

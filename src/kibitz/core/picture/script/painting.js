@@ -50,7 +50,9 @@ export class Places {
       const [a, b] = this.spot(other);
       const along = (a - x) * right + (b - y) * down;
       const aside = Math.abs((a - x) * down) + Math.abs((b - y) * right);
-      if (along > 20 && aside <= along * 1.2 && (!best || along + 2 * aside < best.cost)) best = { other, cost: along + 2 * aside };
+      if (along > 20 && aside <= along * 1.2 && (!best || along + 2 * aside < best.cost)) {
+        best = { other, cost: along + 2 * aside };
+      }
     });
     return best ? best.other : cell;
   }
@@ -89,13 +91,23 @@ function points(drawing) {
   const field = shape("path", { d: `M${left} ${top}H${right}V${bottom}H${left}z`, fill: drawing.colours.field });
   const lines = shape("path", { d: drawing.lines, fill: "none", "stroke-width": 6, "stroke-linecap": "round" });
   const dots = drawing.cells.map((cell) =>
-    shape("circle", { cx: cell.x, cy: cell.y, r: cell.tone === "light" ? 8 : 24, fill: cell.tone === "light" ? drawing.colours.line : cell.fill }),
+    shape("circle", {
+      cx: cell.x,
+      cy: cell.y,
+      r: cell.tone === "light" ? 8 : 24,
+      fill: cell.tone === "light" ? drawing.colours.line : cell.fill,
+    })
   );
   return [field, lines, ...dots];
 }
 
 function labels(drawing, places) {
-  const group = shape("g", { fill: drawing.colours.label, "font-size": 0.78 * drawing.text, "text-anchor": "middle", "font-weight": 600 });
+  const group = shape("g", {
+    fill: drawing.colours.label,
+    "font-size": 0.78 * drawing.text,
+    "text-anchor": "middle",
+    "font-weight": 600,
+  });
   for (const label of drawing.labels) {
     const { x, y, text } = places.label(label);
     group.append(shape("text", { x, y: y + 0.28 * drawing.text }, text));
@@ -115,8 +127,24 @@ export function piece(text, [x, y]) {
 
 function badge(right, bottom, text) {
   const width = 16 + 15 * text.length;
-  const box = { x: right - width, y: bottom - 34, width, height: 34, rx: 12, fill: "#fff", stroke: "#3a312a", "stroke-width": 3 };
-  const middle = { x: right - width / 2, y: bottom - 8, "font-size": 26, "font-weight": 600, "text-anchor": "middle", fill: "#1d1815" };
+  const box = {
+    x: right - width,
+    y: bottom - 34,
+    width,
+    height: 34,
+    rx: 12,
+    fill: "#fff",
+    stroke: "#3a312a",
+    "stroke-width": 3,
+  };
+  const middle = {
+    x: right - width / 2,
+    y: bottom - 8,
+    "font-size": 26,
+    "font-weight": 600,
+    "text-anchor": "middle",
+    fill: "#1d1815",
+  };
   return [shape("rect", box), shape("text", middle, text)];
 }
 
@@ -125,9 +153,19 @@ export function traces(drawing, places, gestures) {
   const { colours } = drawing;
   const touched = new Set(gestures.flatMap((gesture) => gesture.cells));
   const captured = new Set(gestures.flatMap((gesture) => gesture.captured ?? []));
-  const shades = [...touched].map((cell) => shape("path", { d: drawing.cells[cell].path, fill: colours.touched, "fill-opacity": 0.42 }));
+  const shades = [...touched].map((cell) =>
+    shape("path", { d: drawing.cells[cell].path, fill: colours.touched, "fill-opacity": 0.42 })
+  );
   const rings = [...captured].map((cell) =>
-    shape("circle", { cx: drawing.cells[cell].x, cy: drawing.cells[cell].y, r: 44, fill: colours.captured, "fill-opacity": 0.18, stroke: colours.captured, "stroke-width": 6 }),
+    shape("circle", {
+      cx: drawing.cells[cell].x,
+      cy: drawing.cells[cell].y,
+      r: 44,
+      fill: colours.captured,
+      "fill-opacity": 0.18,
+      stroke: colours.captured,
+      "stroke-width": 6,
+    })
   );
   return [shape("g", { transform: places.turn }, ...shades, ...rings)];
 }
@@ -142,7 +180,8 @@ export function mark(drawing, [x, y], occupied) {
 export function tag([x, y], text, tone = "plain") {
   const width = 20 + 15.5 * text.length;
   return shape(
-    "g", { class: `tag ${tone}` },
+    "g",
+    { class: `tag ${tone}` },
     shape("rect", { x: x - width / 2, y: y - 50, width, height: 36, rx: 18 }),
     shape("text", { x, y: y - 23, "font-size": 27, "text-anchor": "middle", "font-weight": 650 }, text),
   );
@@ -150,14 +189,24 @@ export function tag([x, y], text, tone = "plain") {
 
 /** An arrow along cells, beside the pieces rather than over them. */
 export function arrow(spots, className, width = 12) {
-  if (spots.length < 2) return shape("circle", { class: className, cx: spots[0][0], cy: spots[0][1], r: 42, fill: "none", "stroke-width": width });
+  if (spots.length < 2) {
+    return shape("circle", {
+      class: className,
+      cx: spots[0][0],
+      cy: spots[0][1],
+      r: 42,
+      fill: "none",
+      "stroke-width": width,
+    });
+  }
   const start = towards(spots[0], spots[1], 14);
   const end = towards(spots.at(-1), spots.at(-2), 30);
   const neck = towards(end, spots.at(-2), 2.2 * width);
   const [alongX, alongY] = [(end[0] - neck[0]) * 0.62, (end[1] - neck[1]) * 0.62];
   const head = [end, [neck[0] - alongY, neck[1] + alongX], [neck[0] + alongY, neck[1] - alongX]];
   return shape(
-    "g", { class: className, fill: "none", "stroke-linejoin": "round", "stroke-linecap": "round" },
+    "g",
+    { class: className, fill: "none", "stroke-linejoin": "round", "stroke-linecap": "round" },
     shape("path", { d: way([start, ...spots.slice(1, -1), neck]), "stroke-width": width }),
     shape("path", { class: "head", d: `${way(head)}z`, "stroke-width": 3 }),
   );

@@ -2,7 +2,8 @@
 
 export const STYLE = `
 :host { display: block; position: relative; container-type: inline-size; font: 15px/1.4 system-ui, sans-serif;
-  --board-surface: var(--surface, Canvas); --board-ink: var(--ink, CanvasText); --board-accent: var(--accent, #1b7f93);
+  --board-surface: var(--surface, Canvas); --board-ink: var(--ink, CanvasText);
+  --board-accent: var(--accent, #1b7f93);
   --board-rule: var(--rule, #8886); --board-on: var(--on-accent, #fff); }
 .stage { position: relative; }
 svg { display: block; width: 100%; height: auto; max-height: var(--board-height, none); user-select: none;
@@ -29,22 +30,31 @@ svg { display: block; width: 100%; height: auto; max-height: var(--board-height,
   box-shadow: 0 10px 34px #0005, 0 0 0 1px var(--board-rule); }
 .card[hidden] { display: none; }
 .card header { display: flex; justify-content: space-between; align-items: center; }
-.card button { font: inherit; color: inherit; padding: .45rem .7rem; min-height: 2.4rem; border-radius: .55rem; cursor: pointer;
+.card button { font: inherit; color: inherit; padding: .45rem .7rem; min-height: 2.4rem; border-radius: .55rem;
+  cursor: pointer;
   border: 1px solid var(--board-rule); background: transparent; text-align: start; }
-.card button:hover, .card button:focus-visible { border-color: var(--board-accent); outline: 2px solid var(--board-accent); outline-offset: -1px; }
+.card button:hover, .card button:focus-visible { border-color: var(--board-accent);
+  outline: 2px solid var(--board-accent); outline-offset: -1px; }
 .card .away { border: 0; min-height: 0; padding: 0 .4rem; font-size: 1.3rem; line-height: 1.6rem; }
-.card .go { background: var(--board-accent); border-color: transparent; color: var(--board-on); text-align: center; font-weight: 600; }
-.card .note { margin: 0; font-size: .85rem; opacity: .85; white-space: pre-line; } .card .note:empty { display: none; }
+.card .go { background: var(--board-accent); border-color: transparent; color: var(--board-on); text-align: center;
+  font-weight: 600; }
+.card .note { margin: 0; font-size: .85rem; opacity: .85; white-space: pre-line; } .card .note:empty { display: none;
+  }
 .card input { accent-color: var(--board-accent); width: 100%; margin: 0; }
 .stepper { display: grid; grid-template-columns: 3rem 1fr 3rem; align-items: center; text-align: center; }
-.stepper output { font-size: 1.5rem; font-weight: 650; font-variant-numeric: tabular-nums; } .stepper button { text-align: center; }
-.below { display: flex; flex-wrap: wrap; gap: .5rem; align-items: center; justify-content: center; margin-top: .6rem; }
+.stepper output { font-size: 1.5rem; font-weight: 650; font-variant-numeric: tabular-nums; } .stepper button {
+  text-align: center; }
+.below { display: flex; flex-wrap: wrap; gap: .5rem; align-items: center; justify-content: center; margin-top: .6rem;
+  }
 .below:empty { display: none; }
-.below button { font: inherit; font-weight: 600; padding: .5rem 1.2rem; border-radius: .6rem; border: 0; cursor: pointer;
+.below button { font: inherit; font-weight: 600; padding: .5rem 1.2rem; border-radius: .6rem; border: 0;
+  cursor: pointer;
   background: var(--board-accent); color: var(--board-on); }
 .below button:focus-visible { outline: 3px solid var(--board-ink); outline-offset: 2px; }
-.typed { position: absolute; inset: auto 0 .7rem; margin: auto; width: fit-content; max-width: 90%; padding: .35rem .9rem; z-index: 2;
-  border-radius: 2rem; background: #1d1815e6; color: #fff; font-size: .95rem; pointer-events: none; } .typed[hidden] { display: none; }
+.typed { position: absolute; inset: auto 0 .7rem; margin: auto; width: fit-content; max-width: 90%;
+  padding: .35rem .9rem; z-index: 2;
+  border-radius: 2rem; background: #1d1815e6; color: #fff; font-size: .95rem; pointer-events: none; }
+.typed[hidden] { display: none; }
 .typed b { font-family: ui-monospace, monospace; } .typed i { opacity: .65; font-style: normal; }
 .heard { position: absolute; width: 1px; height: 1px; overflow: hidden; clip-path: inset(50%); white-space: nowrap; }
 @media (forced-colors: active) { .hit:focus-visible { stroke: Highlight; } }
