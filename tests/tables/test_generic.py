@@ -14,6 +14,7 @@ from kibitz.core.seam import specialise
 from kibitz.core.seam.slots import UNKNOWN
 from kibitz.tables import generic
 from kibitz.tables.errors import CannotSolve
+from kibitz.tables.layers import Crew
 from kibitz.tables.memory import Allowance
 from kibitz.tables.probing import hash_of
 from kibitz.tables.table import Table, Value
@@ -26,7 +27,8 @@ PLENTY = Allowance(2_000_000_000)
 
 
 def table_of(game: Game) -> Table:
-    solved = generic.solve(game, PLENTY, lambda count: None)
+    with Crew(2, game.max_moves) as crew:
+        solved = generic.solve(game, PLENTY, crew)
     return Table(game, solved.header, solved.data, {"rows": solved.rows})
 
 
@@ -58,10 +60,11 @@ def test_wins_that_need_both_kinds_of_turns_are_counted_right() -> None:
     refuse_difference(games.load(f"{EXAMPLES}/connectfour.py,rows=3,columns=3,connect=3"))
 
 
-@pytest.mark.parametrize(
-    ("rows", "columns", "count"),
-    [(4, 4, 161_029), (5, 4, 1_706_255)],  # Tromp, "John's Connect Four Playground": legal positions by board size
-)
+# Legal positions by rows and columns: J. Tromp, "John's Connect Four Playground", found again by M. Böck, "Strongly
+# Solving ConnectFour on Consumer Grade Hardware" (arXiv 2507.05267, github.com/markus7800/Connect4-Strong-Solver), who
+# gives 3,945,711 for 4x5. That the first player cannot win on an even number of rows and up to six columns: V. Allis,
+# "A Knowledge-based Approach of Connect-Four" (1988).
+@pytest.mark.parametrize(("rows", "columns", "count"), [(4, 4, 161_029), (5, 4, 1_706_255)])
 def test_small_connect_four_boards_are_drawn_and_have_the_published_number_of_positions(
     rows: int, columns: int, count: int
 ) -> None:
@@ -117,13 +120,13 @@ def test_a_game_without_end_is_drawn_and_its_ply_limit_is_ignored() -> None:
 
 def test_a_game_that_does_not_fit_says_how_many_positions_it_met_and_what_they_need() -> None:
     game = games.load(f"{EXAMPLES}/connectfour.py,rows=4,columns=4")
-    with pytest.raises(CannotSolve, match=r"more positions than fit into 0.002 GB of memory: [\d,]+ were met"):
-        generic.solve(game, Allowance(2_000_000), lambda count: None)
+    with pytest.raises(CannotSolve, match=r"more positions than fit into 2 MB of memory: [\d,]+ were met"):
+        generic.solve(game, Allowance(2_000_000), Crew(1, game.max_moves))
 
 
 def test_a_game_with_chances_is_refused() -> None:
     with pytest.raises(CannotSolve, match="has chances"):
-        generic.solve(coin_race(), PLENTY, lambda count: None)
+        generic.solve(coin_race(), PLENTY, Crew(1, 1))
 
 
 def test_states_that_differ_only_in_the_highest_bits_have_different_codes() -> None:

@@ -1,5 +1,6 @@
 """The perfect agent and the commands: what a user sees of tables."""
 
+import json
 import random
 import subprocess
 import sys
@@ -15,7 +16,7 @@ from kibitz.tables import shelf
 from kibitz.tables.errors import NoTable
 from kibitz.tables.looking import looked_up
 from kibitz.tables.solving import Order, solve
-from tests.tables.test_wolves import FIVE, Quiet, some_state
+from tests.tables.test_wolves import FIVE, some_state
 
 EXAMPLES = Path(__file__).parents[2] / "examples"
 ANY = Limit(seconds=1)
@@ -28,7 +29,7 @@ def five(tmp_path_factory: pytest.TempPathFactory) -> Path:
     with pytest.MonkeyPatch.context() as patch:
         patch.setenv("KIBITZ_TABLES", str(folder))
         game = games.load(FIVE)
-        solve(Order(game, shelf.place(game)), Quiet())
+        solve(Order(game, shelf.place(game)))
     return folder
 
 
@@ -184,9 +185,37 @@ def test_probe_prints_every_move_the_best_first(tables: Path) -> None:
 
 
 @pytest.mark.parametrize(
+    ("position", "said"),
+    [
+        ("sssss/5/5/5/1w1w1 w", "exact: draw"),
+        ("ss3/sw3/5/5/4w w", "exact: draw"),
+        ("w1s2/5/ss3/5/4w w", "exact: wolves wins in 1"),
+    ],
+)
+def test_analyse_shows_the_exact_value_where_there_is_a_table(position: str, said: str, tables: Path) -> None:
+    ran = kibitz("analyse", FIVE, position, "--depth", "2")
+    assert ran.returncode == 0, ran.stderr
+    assert said in ran.stdout.splitlines()
+
+
+def test_analyse_goes_on_where_there_is_no_table_or_a_damaged_one(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("KIBITZ_TABLES", str(tmp_path))
+    for _ in range(2):
+        ran = kibitz("analyse", FIVE, "--depth", "2", "--json")
+        assert ran.returncode == 0, ran.stderr
+        assert json.loads(ran.stdout)["exact"] is None
+        shelf.place(games.load(FIVE)).write_bytes(b"nonsense")
+
+
+@pytest.mark.parametrize(
     ("arguments", "said"),
     [
-        (["solve", "wolves", "--memory", "0.11"], "kibitz: wolves needs 0.38 GB of memory; into 0.11 GB of memory"),
+        (
+            ["solve", "wolves", "--memory", "0.11"],
+            "kibitz: wolves needs 0.58 GB of memory; into 0.11 GB of memory no layer would fit",
+        ),
         (["solve", "wolves", "--memory", "-1"], "kibitz: option memory is -1, expected gigabytes above 0"),
         (["solve", "wolves", "--jobs", "-3"], "kibitz: option jobs is -3, expected 0 to 1024"),
         (["solve", "vampires"], "kibitz: vampires has chances, expected a game without them"),

@@ -27,9 +27,11 @@ from kibitz.search import textbook
 from kibitz.tables import file, generic, probing
 from kibitz.tables import table as table_room
 from kibitz.tables.errors import BadTable, CannotSolve
+from kibitz.tables.layers import Crew
 from kibitz.tables.memory import Allowance
 from kibitz.tables.solving import Order, solve
 from kibitz.tables.table import Table, Value
+from kibitz.tables.telling import Nobody as Quiet
 
 FIVE = "wolves,start=sssss/5/5/5/1w1w1"
 THREE = "wolves,start=sss2/5/5/5/1w1w1"
@@ -40,16 +42,6 @@ COUNTS = {
     4: ((119762, 722, 2536016), (310, 4342, 2651848), 190, 8, 13),
     5: ((264, 34490, 10059946), (0, 175986, 9918714), 2154, 48, 7),
 }
-
-
-class Quiet:
-    """Is told how a run gets on, and does not care."""
-
-    def say(self, line: str) -> None: ...
-
-    def stage(self, name: str, total: int | None) -> None: ...
-
-    def advance(self, count: int) -> None: ...
 
 
 class Listener(Quiet):
@@ -66,7 +58,7 @@ class Listener(Quiet):
 def kept(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """The file of a table of up to five sheep."""
     path = tmp_path_factory.mktemp("tables") / "five.table"
-    solve(Order(games.load(FIVE), path, verify="full"), Quiet())
+    solve(Order(games.load(FIVE), path, verify="full"))
     return path
 
 
@@ -133,8 +125,9 @@ def test_one_move_on_everything_fits_together(five: Table) -> None:
 
 def test_the_two_ways_to_solve_a_game_agree(tmp_path: Path) -> None:
     game = games.load(THREE)
-    indexed = solve(Order(game, tmp_path / "three.table"), Quiet())
-    solved = generic.solve(game, Allowance(2_000_000_000), lambda count: None)
+    indexed = solve(Order(game, tmp_path / "three.table"))
+    with Crew(2, game.max_moves) as crew:
+        solved = generic.solve(game, Allowance(2_000_000_000), crew)
     other = Table(game, solved.header, solved.data, {})
     dice = np.random.default_rng(2)
     states = [game.rulebook.unindex(int(number), game.rules) for number in dice.integers(0, BEGIN[2, 4], 20_000)]  # type: ignore[misc]
@@ -247,9 +240,9 @@ def test_a_table_of_a_newer_format_is_refused_in_one_line(five: Table, copied: P
 
 def test_too_little_memory_is_said_before_anything_is_written(tmp_path: Path) -> None:
     with pytest.raises(
-        CannotSolve, match=r"wolves needs 0.38 GB of memory; into 0.15 GB of memory the layers up to 7 "
+        CannotSolve, match=r"wolves needs 0.58 GB of memory; into 0.3 GB of memory the layers up to 7 would fit$"
     ):
-        solve(Order(wolves(), tmp_path / "w.table", memory=0.15), Quiet())
+        solve(Order(wolves(), tmp_path / "w.table", memory=0.3))
     assert list(tmp_path.iterdir()) == []
 
 
@@ -259,11 +252,11 @@ def test_two_runs_do_not_work_on_one_table(five: Table, tmp_path: Path) -> None:
     with (tmp_path / "five.table.part").open("a+b") as held:
         fcntl.flock(held, fcntl.LOCK_EX)
         with pytest.raises(CannotSolve, match="another kibitz is at work"):
-            solve(Order(five.game, tmp_path / "five.table"), Quiet())
+            solve(Order(five.game, tmp_path / "five.table"))
 
 
 @pytest.mark.skipif(os.geteuid() == 0, reason="everything can be written by root")
 def test_a_folder_that_cannot_be_written_is_refused(tmp_path: Path) -> None:
     tmp_path.chmod(0o500)
     with pytest.raises(KibitzError, match="cannot be written to"):
-        solve(Order(wolves(), tmp_path / "w.table"), Quiet())
+        solve(Order(wolves(), tmp_path / "w.table"))

@@ -15,6 +15,7 @@ from kibitz.core.limit import Limit
 from kibitz.core.options import in_range
 from kibitz.games import catalog
 from kibitz.search.report import Report
+from kibitz.tables import looking
 
 
 def analyse(
@@ -44,13 +45,17 @@ def analyse(
     else:
         with Live(console=console, auto_refresh=False) as live:
             report = engine.search(here, limit, lines=lines, watch=lambda seen: live.update(_table(seen), refresh=True))
+    exact, sides = looking.at_hand(here), here.game.rulebook.sides
     if as_json:
-        print_json(facts(report, here.game.text, here.text))
+        told = None if exact is None else looking.facts(exact, sides)
+        print_json({**facts(report, here.game.text, here.text), "exact": told})
         return
     if not console.is_terminal:
         console.print(_table(report))
     for remark in report.remarks:
         print(remark, file=sys.stderr)
+    if exact is not None:
+        print(f"exact: {exact.text(sides)}")
     print(f"best {report.lines[0].text.split()[0]}")
 
 

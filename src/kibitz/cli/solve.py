@@ -12,6 +12,7 @@ from rich.table import Table as Grid
 
 from kibitz.cli.texts import GameText
 from kibitz.core.errors import KibitzError
+from kibitz.core.options import in_range
 from kibitz.games import catalog
 
 
@@ -36,7 +37,9 @@ def solve(
 
     here = catalog.load(game)
     if alone:
-        _print_distances(armies.solve(here))
+        with _Screen() as screen:
+            counts = armies.solve(here, in_range("jobs", jobs, 0, 1024), screen)
+        _print_distances(counts)
         return
     path = out or _made_folder(shelf.place(here))
     with _Screen() as screen:
@@ -104,6 +107,10 @@ class _Screen:
         if self.task is not None:
             self.progress.remove_task(self.task)
         self.task = self.progress.add_task(name, total=total)
+
+    def expect(self, total: int) -> None:
+        assert self.task is not None
+        self.progress.update(self.task, total=total)
 
     def advance(self, count: int) -> None:
         assert self.task is not None

@@ -4,6 +4,7 @@ Every move can be taken back, so what is met in n moves from home is n moves fro
 7x7 have 14 million armies, or 280 million in two colours.
 """
 
+import os
 from math import comb
 
 import numpy as np
@@ -12,9 +13,12 @@ from numpy.typing import NDArray
 from kibitz.core.game import Game
 from kibitz.core.result import FIRST
 from kibitz.core.seam import specialise
-from kibitz.core.seam.running import STOP, new_control, stoppable
+from kibitz.core.seam.running import STOP
 from kibitz.games.checkers import EMPTY, ORDINARY, SPECIAL, belongs, targets
 from kibitz.tables.errors import CannotSolve
+from kibitz.tables.layers import Crew
+from kibitz.tables.memory import gigabytes
+from kibitz.tables.telling import NOBODY, Told
 
 NEVER = 255  # an army that cannot get home
 MOST = 500_000_000  # armies
@@ -26,7 +30,9 @@ class Army:
     `reach` keeps marbles within a part of the board: how many cells follow each cell in each direction.
     """
 
-    def __init__(self, game: Game, side: int, reach: NDArray[np.int8] | None = None) -> None:
+    def __init__(
+        self, game: Game, side: int, reach: NDArray[np.int8] | None = None, jobs: int = 1, told: Told = NOBODY
+    ) -> None:
         if game.rulebook.name != "checkers":
             raise CannotSolve(f"{game.text} has no armies that walk alone, expected checkers")
         rules = game.rules
@@ -40,26 +46,46 @@ class Army:
         if self.size > MOST:
             raise CannotSolve(f"{game.text} has {self.size:,} armies, expected at most {MOST:,}: take a smaller board")
         self.steps, self.reach = rules.step, rules.reach if reach is None else reach
+        told.say(f"{game.text}: {self.size:,} armies, {gigabytes(self.size)} of memory")
+        told.stage("armies", self.size)
         self.distances = np.full(self.size, NEVER, np.uint8)
-        self.counts = self._solved()
+        self.counts = self._solved(jobs, told)
 
-    def _solved(self) -> list[int]:
-        control = new_control()
-        counts = np.zeros(256, np.int64)
+    def _solved(self, jobs: int, told: Told) -> list[int]:
+        """How many armies are 0, 1, 2, ... moves from home; each round goes one move farther."""
+        self.distances[self._number(self.home)] = 0
+        counts = [1]
+        with Crew(jobs, 0) as crew:
+            while counts[-1]:
+                told.advance(counts[-1])
+                counts.append(self._farther(crew, len(counts) - 1))
+        return counts[:-1]
+
+    def _farther(self, crew: Crew, distance: int) -> int:
+        """Move the armies at this distance; how many more are met. Threads that meet the same one write the same."""
         kernel = specialise(None, walk)
-        given = (self.side, *self.kinds, self.steps, self.reach, self.choose, self.distances, counts)
-        farthest = int(stoppable(control, kernel, self.home, *given, control))
-        return [int(count) for count in counts[: farthest + 1]]
+
+        def work(start: int, stop: int, out: object) -> None:
+            given = self.side, *self.kinds, self.steps, self.reach, self.choose, self.distances
+            kernel(start, stop, distance, *given, crew.control)
+
+        def count(start: int, stop: int, out: object) -> int:
+            return int(np.count_nonzero(self.distances[start:stop] == distance + 1))
+
+        crew.run(0, self.size, work)
+        return sum(crew.run(0, self.size, count))
+
+    def _number(self, cells: NDArray[np.int8]) -> int:
+        return int(specialise(None, number_of)(np.array(cells), self.side, *self.kinds, self.choose))
 
     def distance(self, cells: NDArray[np.int8]) -> int:
         """The fewest moves home of the army on these cells; the enemy's marbles are not looked at."""
-        number = specialise(None, number_of)(cells, self.side, self.kinds[0], self.kinds[1], self.choose)
-        return int(self.distances[int(number)])
+        return int(self.distances[self._number(cells)])
 
 
-def solve(game: Game) -> list[int]:
+def solve(game: Game, jobs: int = 0, told: Told = NOBODY) -> list[int]:
     """How many armies of the first player are 0, 1, 2, ... moves from home."""
-    return Army(game, FIRST).counts
+    return Army(game, FIRST, jobs=jobs or os.cpu_count() or 1, told=told).counts
 
 
 # The kernels. Ordinary marbles are a set of cells, special ones a set of those that are left; both are numbered.
@@ -106,7 +132,9 @@ def place_army(
 
 
 def walk(
-    home: NDArray[np.int8],
+    start: int,
+    stop: int,
+    distance: int,
     side: int,
     ordinary: int,
     special: int,
@@ -114,35 +142,27 @@ def walk(
     reach: NDArray[np.int8],
     choose: NDArray[np.int64],
     distances: NDArray[np.uint8],
-    counts: NDArray[np.int64],
     control: NDArray[np.int64],
-) -> int:
-    """Fill in the distances, one move farther from home in each round; the farthest there is."""
-    cells = len(home)
+) -> None:
+    """Find what is one move farther from home than the armies of a stretch that are at this distance."""
+    cells = len(choose) - 1
     board = np.zeros(cells, np.int8)
     queue = np.empty(cells, np.int16)
     reached = np.empty(cells, np.int16)
-    distances[number_of(home, side, ordinary, special, choose)] = 0
-    counts[0] = 1
-    distance = 0
-    while counts[distance] > 0:
-        for number in range(len(distances)):
-            if distances[number] != distance:
+    for number in range(start, stop):
+        if control[STOP] != 0:
+            return
+        if distances[number] != distance:
+            continue
+        place_army(number, side, ordinary, special, choose, board)
+        reached[:] = 0
+        for origin in range(cells):
+            if not belongs(int(board[origin]), side):
                 continue
-            if control[STOP] != 0:
-                return distance
-            place_army(number, side, ordinary, special, choose, board)
-            reached[:] = 0
-            for origin in range(cells):
-                if not belongs(int(board[origin]), side):
-                    continue
-                marble = board[origin]
-                for at in range(1, targets(board, origin, queue, reached, steps, reach)):
-                    board[origin], board[queue[at]] = EMPTY, marble
-                    other = number_of(board, side, ordinary, special, choose)
-                    board[origin], board[queue[at]] = marble, EMPTY
-                    if distances[other] == NEVER:
-                        distances[other] = distance + 1
-                        counts[distance + 1] += 1
-        distance += 1
-    return distance - 1
+            marble = board[origin]
+            for at in range(1, targets(board, origin, queue, reached, steps, reach)):
+                board[origin], board[queue[at]] = EMPTY, marble
+                other = number_of(board, side, ordinary, special, choose)
+                board[origin], board[queue[at]] = marble, EMPTY
+                if distances[other] == NEVER:
+                    distances[other] = distance + 1

@@ -1,5 +1,8 @@
-"""The generic way, for any game without chance: every position that can come about, who leads to whom, and then
-backwards from the ends. These are the kernels; positions have numbers in the order in which they are met.
+"""The generic way, for any game without chance: meet every position that can come about, and note who leads to whom.
+
+Positions lie in drawers by the first bits of their codes. A thread that looks at positions puts what it finds on its
+tray; then each drawer takes what is for it from all trays. So nobody writes where another one does, and what is found
+does not depend on who comes first. These are the kernels; a position's number is its place in its drawer.
 """
 
 from typing import Any
@@ -12,100 +15,74 @@ from kibitz.core.seam.running import STOP
 from kibitz.core.seam.slots import keyed, moves, play, read_words, result, turn, write_words
 from kibitz.tables.probing import hash_of
 
-AT, MET, EDGES, CLASH, WIDER, SALT = range(1, 7)  # of a control array, behind STOP
-ENDED = 2  # in `sides`, for a game that is over
+CLASH, WIDER, STUCK, LONG = range(1, 5)  # of a control array, behind STOP
+MET, LOOKED, EDGES = range(3)  # of a drawer's counts
+FILLED = 0  # of a tray's counts
+DRAWERS, DRAWER_SHIFT = 64, 56  # codes have 62 bits
+DRAWN, WON_BY_FIRST, WON_BY_SECOND = 2, 3, 4  # kinds of finished games; the others are the side to move
 NONE = -1
 
 
-def explore(
-    state: Any,
+def expand(
     rules: Any,
+    name: int,
+    start: int,
+    stop: int,
+    salt: int,
     widths: NDArray[np.int64],
     rows: NDArray[np.uint8],
-    codes: NDArray[np.int64],
-    slots: NDArray[np.int32],
-    sides: NDArray[np.int8],
-    values: NDArray[np.int32],
-    first: NDArray[np.int64],
-    edges: NDArray[np.int32],
+    kinds: NDArray[np.uint8],
+    left: NDArray[np.int32],
+    found_rows: NDArray[np.uint8],
+    found_codes: NDArray[np.int64],
+    found_sources: NDArray[np.int32],
+    homes: NDArray[np.uint8],
+    filled: NDArray[np.int64],
     out: NDArray[np.int64],
     words: NDArray[np.int64],
     control: NDArray[np.int64],
-) -> None:
-    """Go on until every position met is looked at, or an array is full. The first one met is `state`."""
-    if control[MET] == 0:
-        meet(keyed(state, rules), rules, widths, rows, codes, slots, sides, values, words, control)
-    while control[AT] < control[MET] and control[STOP] == 0:
-        at = control[AT]
-        if control[MET] + len(out) > len(codes) or 2 * (control[MET] + len(out)) > len(slots):
-            return
-        if control[EDGES] + len(out) > len(edges):
-            return
-        if sides[at] != ENDED:
-            here = unpacked(at, rules, widths, rows, words)
-            for move in range(moves(here, rules, out, 0)):
-                child = keyed(play(here, out[move], rules), rules)
-                edges[control[EDGES]] = meet(child, rules, widths, rows, codes, slots, sides, values, words, control)
-                control[EDGES] += 1
-        control[AT] += 1
-        first[control[AT]] = control[EDGES]
-
-
-def meet(
-    state: Any,
-    rules: Any,
-    widths: NDArray[np.int64],
-    rows: NDArray[np.uint8],
-    codes: NDArray[np.int64],
-    slots: NDArray[np.int32],
-    sides: NDArray[np.int8],
-    values: NDArray[np.int32],
-    words: NDArray[np.int64],
-    control: NDArray[np.int64],
 ) -> int:
-    """The number of a position, a new one if it was not met before."""
-    end = write_words(state, rules, words, 0)
-    if end != len(widths):
-        control[WIDER], control[STOP] = 1, 1
-        return 0
-    code = hash_of(words, end, control[SALT])
-    slot = code & (len(slots) - 1)
-    while slots[slot] != NONE:
-        known = int(slots[slot])
-        if codes[known] == code:
-            if not same(known, widths, rows, words):
-                control[CLASH], control[STOP] = 1, 1
-            return known
-        slot = (slot + 1) & (len(slots) - 1)
-    number = int(control[MET])
-    slots[slot] = number
-    codes[number] = code
-    pack(number, widths, rows, words)
+    """Look at positions of a drawer until the tray may be full; the first one that was not looked at."""
+    width = widths.sum()
+    for number in range(start, stop):
+        if control[STOP] != 0 or filled[FILLED] + len(out) > len(found_codes):
+            return number
+        here = unpacked(number, rules, widths, rows, words)
+        kinds[number] = kind_of(here, rules)
+        left[number] = 0 if kinds[number] >= DRAWN else moves(here, rules, out, 0)
+        if kinds[number] < DRAWN and left[number] == 0:
+            control[STUCK], control[STOP] = 1, 1
+            return number
+        for at in range(left[number]):
+            child = keyed(play(here, out[at], rules), rules)
+            if turn(child, rules) == kinds[number]:
+                control[LONG] = 1
+            if write_words(child, rules, words, 0) != len(widths):
+                control[WIDER], control[STOP] = 1, 1
+                return number
+            note = filled[FILLED]
+            pack(note * width, widths, found_rows, words)
+            found_codes[note] = hash_of(words, len(widths), salt)
+            found_sources[note] = number * DRAWERS + name
+            homes[note] = found_codes[note] >> DRAWER_SHIFT
+            filled[FILLED] += 1
+    return stop
+
+
+def kind_of(state: Any, rules: Any) -> int:
+    """Whose move it is, or how the game has ended."""
     found = result(state, rules)
-    sides[number] = turn(state, rules) if found == ONGOING else ENDED
-    values[number] = 1 if found == FIRST_WINS else -1 if found == SECOND_WINS else 0
-    control[MET] = number + 1
-    return number
+    if found == ONGOING:
+        return int(turn(state, rules))
+    return WON_BY_FIRST if found == FIRST_WINS else WON_BY_SECOND if found == SECOND_WINS else DRAWN
 
 
-def pack(number: int, widths: NDArray[np.int64], rows: NDArray[np.uint8], words: NDArray[np.int64]) -> None:
+def pack(place: int, widths: NDArray[np.int64], rows: NDArray[np.uint8], words: NDArray[np.int64]) -> None:
     """Keep as many bytes of each word as its field has."""
-    place = number * widths.sum()
     for at in range(len(widths)):
         for byte in range(widths[at]):
             rows[place] = (words[at] >> 8 * byte) & 255
             place += 1
-
-
-def same(number: int, widths: NDArray[np.int64], rows: NDArray[np.uint8], words: NDArray[np.int64]) -> bool:
-    """Are these the words that were packed?"""
-    place = number * widths.sum()
-    for at in range(len(widths)):
-        for byte in range(widths[at]):
-            if rows[place] != (words[at] >> 8 * byte) & 255:
-                return False
-            place += 1
-    return True
 
 
 def unpacked(
@@ -122,91 +99,72 @@ def unpacked(
     return read_words(words, 0, rules)
 
 
+def sort_tray(
+    homes: NDArray[np.uint8], filled: NDArray[np.int64], order: NDArray[np.int32], bounds: NDArray[np.int64]
+) -> None:
+    """What is for drawer d are `order[bounds[d]:bounds[d + 1]]`."""
+    bounds[:] = 0
+    for note in range(filled[FILLED]):
+        bounds[homes[note] + 1] += 1
+    for drawer in range(DRAWERS):
+        bounds[drawer + 1] += bounds[drawer]
+    for note in range(filled[FILLED] - 1, -1, -1):
+        # bounds[d + 1] runs down from where drawer d ends to where it begins
+        bounds[homes[note] + 1] -= 1
+        order[bounds[homes[note] + 1]] = note
+    for drawer in range(DRAWERS):
+        bounds[drawer] = bounds[drawer + 1]
+    bounds[DRAWERS] = filled[FILLED]
+
+
+def absorb(
+    name: int,
+    width: int,
+    found_rows: NDArray[np.uint8],
+    found_codes: NDArray[np.int64],
+    found_sources: NDArray[np.int32],
+    order: NDArray[np.int32],
+    bounds: NDArray[np.int64],
+    rows: NDArray[np.uint8],
+    codes: NDArray[np.int64],
+    slots: NDArray[np.int32],
+    targets: NDArray[np.int32],
+    sources: NDArray[np.int32],
+    counts: NDArray[np.int64],
+    control: NDArray[np.int64],
+) -> None:
+    """Put what all trays hold for this drawer into it: positions that are new, and who leads to each."""
+    for tray in range(len(order)):
+        for place in range(bounds[tray, name], bounds[tray, name + 1]):
+            note = order[tray, place]
+            slot = slot_of(found_codes[tray, note], codes, slots)
+            number = slots[slot]
+            if number == NONE:
+                number = np.int32(counts[MET])
+                slots[slot] = number
+                codes[number] = found_codes[tray, note]
+                for byte in range(width):
+                    rows[number * width + byte] = found_rows[tray, note * width + byte]
+                counts[MET] += 1
+            else:
+                for byte in range(width):
+                    if rows[number * width + byte] != found_rows[tray, note * width + byte]:
+                        control[CLASH], control[STOP] = 1, 1
+            targets[counts[EDGES]] = number
+            sources[counts[EDGES]] = found_sources[tray, note]
+            counts[EDGES] += 1
+
+
+def slot_of(code: int, codes: NDArray[np.int64], slots: NDArray[np.int32]) -> int:
+    """Where the number of this code is, or is to be put."""
+    slot = code & (len(slots) - 1)
+    while slots[slot] != NONE and codes[slots[slot]] != code:
+        slot = (slot + 1) & (len(slots) - 1)
+    return int(slot)
+
+
 def fill_slots(codes: NDArray[np.int64], met: int, slots: NDArray[np.int32]) -> None:
-    """Put the positions met into a new, larger table."""
+    """Put the positions met into a new table."""
     slots[:] = NONE
     for number in range(met):
-        slot = codes[number] & (len(slots) - 1)
-        while slots[slot] != NONE:
-            slot = (slot + 1) & (len(slots) - 1)
-        slots[slot] = number
-
-
-def turn_around(
-    first: NDArray[np.int64], edges: NDArray[np.int32], begin: NDArray[np.int64], sources: NDArray[np.int32]
-) -> None:
-    """Who leads to whom, the other way round: before number n are `sources[begin[n]:begin[n + 1]]`."""
-    size = len(first) - 1
-    begin[:] = 0
-    for edge in range(first[size]):
-        begin[edges[edge] + 1] += 1
-    for number in range(size):
-        begin[number + 1] += begin[number]
-    for number in range(size - 1, -1, -1):
-        for edge in range(first[number], first[number + 1]):
-            target = edges[edge]
-            begin[target + 1] -= 1
-            sources[begin[target + 1]] = number
-    # Now begin[n + 1] is where those before n begin.
-    for number in range(size):
-        begin[number] = begin[number + 1]
-    begin[size] = first[size]
-
-
-def go_back(
-    sides: NDArray[np.int8],
-    values: NDArray[np.int32],
-    left: NDArray[np.int32],
-    begin: NDArray[np.int64],
-    sources: NDArray[np.int32],
-    queue: NDArray[np.int32],
-    control: NDArray[np.int64],
-) -> int:
-    """Decide positions in the order of their distance; how many turns the longest win takes.
-
-    A move that goes on with the same side's turn costs nothing, any other one turn. `left` counts the moves of a
-    position that do not lose yet. Of the queue a part is one distance; behind it grows the next.
-    """
-    end = 0
-    for number in range(len(sides)):
-        if values[number] != 0:
-            queue[end] = number
-            end += 1
-    begun, level, distance = 0, end, 0
-    while begun < level and control[STOP] == 0:
-        for at in range(begun, level):
-            end = decide_before(queue[at], distance, 1, sides, values, left, begin, sources, queue, end)
-        begun, level, distance = level, end, distance + 1
-        at = begun
-        while at < level:
-            end = decide_before(queue[at], distance, 0, sides, values, left, begin, sources, queue, end)
-            level = end
-            at += 1
-    return distance - 1
-
-
-def decide_before(
-    number: int,
-    distance: int,
-    cost: int,
-    sides: NDArray[np.int8],
-    values: NDArray[np.int32],
-    left: NDArray[np.int32],
-    begin: NDArray[np.int64],
-    sources: NDArray[np.int32],
-    queue: NDArray[np.int32],
-    end: int,
-) -> int:
-    """Tell those before a decided position, as far as that costs as much; the end of the queue."""
-    value = values[number]
-    for place in range(begin[number], begin[number + 1]):
-        before = sources[place]
-        step = 0 if sides[number] == sides[before] else 1
-        if step != cost or values[before] != 0:
-            continue
-        left[before] -= 1
-        if (value > 0) == (sides[before] == 0) or left[before] == 0:
-            values[before] = distance + cost + 1 if value > 0 else -(distance + cost + 1)
-            queue[end] = before
-            end += 1
-    return end
+        slots[slot_of(codes[number], codes, slots)] = number

@@ -1,5 +1,6 @@
 """The file of a table: a line that says what it is, a header, compressed parts, and a checksum of all of it."""
 
+import glob
 import hashlib
 import json
 import os
@@ -25,12 +26,12 @@ LEVEL = 6  # lzma makes a wolves table a tenth smaller and takes ten times as lo
 Header = dict[str, Any]
 
 
-def write(path: Path, header: Header, data: NDArray[np.uint8], jobs: int) -> None:
-    """Put a table under this name in one step."""
-    starts = range(0, len(data), PART)
+def write(path: Path, header: Header, data: list[NDArray[np.uint8]], jobs: int) -> None:
+    """Put a table under this name in one step; its bytes are those of the arrays, one behind the other."""
+    size = sum(len(piece) for piece in data)
     with ThreadPoolExecutor(jobs) as pool:  # the library lets other threads run while it compresses
-        parts = list(pool.map(lambda start: _compressed(data[start : start + PART]), starts))
-    full = {"format": FORMAT, **header, "bytes": len(data), "parts": [len(part) for part in parts]}
+        parts = list(pool.map(lambda start: _compressed(data, start), range(0, size, PART)))
+    full = {"format": FORMAT, **header, "bytes": size, "parts": [len(part) for part in parts]}
     described = json.dumps(full).encode()
     digest = hashlib.sha256()
     try:
@@ -43,10 +44,20 @@ def write(path: Path, header: Header, data: NDArray[np.uint8], jobs: int) -> Non
         raise CannotSolve(f"cannot write '{path}': {problem.strerror}") from None
 
 
+def forget_drafts(path: Path) -> None:
+    """Delete what killed runs have left of this file."""
+    for draft in path.parent.glob(f"{glob.escape(_draft(path))}*.draft"):
+        draft.unlink(missing_ok=True)
+
+
+def _draft(path: Path) -> str:
+    return f".{path.name}."
+
+
 @contextmanager
 def replacing(path: Path) -> Iterator[BinaryIO]:
     """A file that takes this name when all is written, and vanishes where that fails."""
-    handle, draft = tempfile.mkstemp(dir=path.parent, prefix=f".{path.name}.", suffix=".draft")
+    handle, draft = tempfile.mkstemp(dir=path.parent, prefix=_draft(path), suffix=".draft")
     try:
         with os.fdopen(handle, "wb") as file:
             yield file
@@ -115,5 +126,10 @@ def _damaged(path: Path) -> BadTable:
     return BadTable(f"table '{path}' is damaged: its checksum does not fit; build it again with kibitz solve")
 
 
-def _compressed(data: NDArray[np.uint8]) -> bytes:
-    return zlib.compress(data.tobytes(), LEVEL)
+def _compressed(data: list[NDArray[np.uint8]], start: int) -> bytes:
+    """The part that begins at this byte of all arrays together."""
+    pieces, begin = [], 0
+    for piece in data:
+        pieces.append(piece[max(0, start - begin) : max(0, start + PART - begin)])
+        begin += len(piece)
+    return zlib.compress(np.concatenate(pieces).tobytes(), LEVEL)

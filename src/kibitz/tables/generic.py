@@ -5,43 +5,60 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
+from kibitz.core.fields import packed
 from kibitz.core.game import Game
 from kibitz.core.result import FIRST, SECOND
 from kibitz.core.seam import specialise
-from kibitz.core.seam.interpret import words_of
-from kibitz.core.seam.running import new_control, stoppable
-from kibitz.tables import exploring
-from kibitz.tables.errors import CannotSolve
-from kibitz.tables.indexed import Watch
-from kibitz.tables.memory import Allowance
-from kibitz.tables.probing import HEADER, KIND, SALT, SIZE, SORTED, WIDTH
+from kibitz.core.seam.interpret import called, state_of, words_of
+from kibitz.tables import exploring, returning
+from kibitz.tables.drawers import MANY, TRAY, Decided, Drawer, Trays
+from kibitz.tables.errors import CannotSolve, NoRoom
+from kibitz.tables.exploring import DRAWER_SHIFT, DRAWERS, DRAWN, EDGES, FILLED, LOOKED
+from kibitz.tables.journal import Journal
+from kibitz.tables.layers import Crew
+from kibitz.tables.memory import Allowance, gigabytes
+from kibitz.tables.probing import HEADER, KIND, SALT, SIZE, SORTED, WIDTH, hash_of
+from kibitz.tables.telling import NOBODY, Told
 
-START = 1 << 12  # positions that there is room for at first
 SALTS = 5
-MANY = (1 << 31) - 1  # the most that can be numbered
+TRAYS_SHARE = 16  # of the memory that is allowed, trays may take one part in so many
 
 
 class Solved(NamedTuple):
-    """A solved game: the table as `probing` wants it, and what is in it."""
+    """A solved game: the table as `probing` wants it, what is in it, and the positions that it was made of."""
 
     header: NDArray[np.int64]
-    codes: NDArray[np.int64]  # sorted
-    values: NDArray[np.int32]
+    data: NDArray[np.uint8]
     rows: list[dict[str, int]]
+    positions: list[NDArray[np.uint8]]  # the packed states of each drawer
 
     @property
-    def data(self) -> NDArray[np.uint8]:
-        """The bytes that are looked up."""
-        return np.concatenate([self.codes.view(np.uint8), self.values.view(np.uint8)])
+    def size(self) -> int:
+        """How many positions there are."""
+        return int(self.header[SIZE])
+
+    @property
+    def codes(self) -> NDArray[np.int64]:
+        """The sorted codes."""
+        return self.data[: 8 * self.size].view(np.int64)
+
+    @property
+    def values(self) -> NDArray[np.int32]:
+        """The value of each."""
+        return self.data[8 * self.size :].view(np.int32)
 
 
-def solve(game: Game, allowance: Allowance, watch: Watch) -> Solved:
-    """Meet every position of a game, then go back from the ends."""
+def solve(
+    game: Game, allowance: Allowance, crew: Crew, told: Told = NOBODY, journal: Journal | None = None, guess: int = 0
+) -> Solved:
+    """Meet every position of a game, then go back from the ends. `guess` says how many positions are expected."""
     refuse_unfit(game)
-    for salt in range(1, SALTS + 1):  # two positions may have the same code; another salt, another code
-        graph = Graph(game, allowance, salt)
-        if graph.explore(watch):
-            return graph.decided()
+    begun = None if journal is None else journal.salt()
+    for salt in range(begun or 1, SALTS + 1):  # two positions may have the same code; another salt, another code
+        graph = Graph(game, allowance, salt, crew, told)
+        if graph.explored(journal, salt == begun, guess):
+            return Return(graph).solved()
+        crew.control[:] = 0
     raise CannotSolve(f"{game.text} has positions that cannot be told apart by {SALTS} hashes; please report it")
 
 
@@ -56,104 +73,221 @@ def refuse_unfit(game: Game) -> None:
 
 
 class Graph:
-    """The positions met so far and who leads to whom, in arrays that grow."""
+    """The positions met so far and who leads to whom."""
 
-    def __init__(self, game: Game, allowance: Allowance, salt: int) -> None:
+    def __init__(self, game: Game, allowance: Allowance, salt: int, crew: Crew, told: Told) -> None:
         self.game = game
         self.allowance = allowance
-        self.state = game.new().state
-        self.widths = word_widths(game, self.state)
-        self.row = int(self.widths.sum())
-        self.control = new_control()
-        self.control[exploring.SALT] = salt
-        self.rows = np.empty(START * self.row, np.uint8)
-        self.codes = np.empty(START, np.int64)
-        self.sides = np.empty(START, np.int8)
-        self.values = np.empty(START, np.int32)
-        self.first = np.zeros(START + 1, np.int64)
-        self.slots = np.full(4 * START, exploring.NONE, np.int32)
-        self.edges = np.empty(8 * START, np.int32)
+        self.salt = salt
+        self.crew = crew
+        self.told = told
+        self.widths = word_widths(game, game.new().state)
+        self.width = int(self.widths.sum())
+        self.drawers = [Drawer(name, self.width) for name in range(DRAWERS)]
+        fitting = allowance.free // TRAYS_SHARE // (crew.jobs * Trays.bytes_each(self.width))
+        self.trays = Trays(crew.jobs, max(min(TRAY, fitting), 2 * game.max_moves), self.width)
+        self.words = np.empty((crew.jobs, 2 * len(self.widths) + 64), np.int64)
+        self.out = np.empty((crew.jobs, game.max_moves), np.int64)
 
     @property
     def met(self) -> int:
-        return int(self.control[exploring.MET])
+        return sum(drawer.met for drawer in self.drawers)
 
-    def explore(self, watch: Watch) -> bool:
+    @property
+    def looked(self) -> int:
+        return sum(drawer.looked for drawer in self.drawers)
+
+    def explored(self, journal: Journal | None, again: bool, guess: int) -> bool:
         """Meet all positions; False where two have one code."""
-        kernel = specialise(self.game.rulebook, exploring.explore)
-        out = np.empty(self.game.max_moves, np.int64)
-        words = np.empty(len(self.widths) + 1, np.int64)
-        told = 0
-        self._make_room(len(out))
-        while True:
-            given = (self.rows, self.codes, self.slots, self.sides, self.values, self.first, self.edges, out, words)
-            stoppable(self.control, kernel, self.state, self.game.rules, self.widths, *given, self.control)
-            watch(self.met - told)
-            told = self.met
-            if self.control[exploring.WIDER]:
-                raise CannotSolve(f"{self.game.text}: its states have arrays of different lengths, expected one length")
-            if self.control[exploring.CLASH]:
+        if journal is not None and again:
+            self._recall(journal)
+        elif journal is not None:
+            journal.begin(self.salt)
+        if not self.met:
+            self._meet_the_start()
+        self.told.stage("positions looked at", max(guess, self.met))
+        self.told.advance(self.looked)
+        while any(drawer.looked < drawer.met for drawer in self.drawers):
+            looked = self.looked
+            self._expand()
+            if not self._absorb():
                 return False
-            if self.control[exploring.AT] == self.met:
-                return True
-            self._make_room(len(out))
+            if journal is not None:
+                journal.add(self.drawers, bool(self.crew.control[exploring.LONG]))
+            self.told.expect(max(guess, self.met))
+            self.told.advance(self.looked - looked)
+        return True
 
-    def _make_room(self, moves: int) -> None:
-        """Make the arrays that are nearly full twice as large."""
-        while self.met + moves > len(self.codes):
-            self._grow_positions()
-        while 2 * (self.met + moves) > len(self.slots):
-            self.slots = np.empty(2 * len(self.slots), np.int32)
-            specialise(None, exploring.fill_slots)(self.codes, self.met, self.slots)
-        while self.control[exploring.EDGES] + moves > len(self.edges):
-            self._allow(self.edges.nbytes)
-            self.edges = longer(self.edges, 2 * len(self.edges))
+    def _recall(self, journal: Journal) -> None:
+        if journal.size > self.allowance.free:
+            raise self._too_little(f"an earlier run has found {gigabytes(journal.size)}")
+        self.crew.control[exploring.LONG] = journal.recall(self.drawers)
+        fill = specialise(None, exploring.fill_slots)
+        self.crew.each(self.drawers, lambda drawer: fill(drawer.codes, drawer.met, drawer.slots))
+        if self.met:
+            self.told.say(f"going on with the {self.met:,} positions that an earlier run has met")
 
-    def _grow_positions(self) -> None:
-        size = 2 * len(self.codes)
-        if size > MANY:
-            raise CannotSolve(f"{self.game.text} has more than {MANY:,} positions, expected fewer")
-        self._allow(self.rows.nbytes + self.codes.nbytes + 3 * self.first.nbytes)
-        self.rows = longer(self.rows, size * self.row)
-        self.codes, self.sides, self.values = (
-            longer(self.codes, size),
-            longer(self.sides, size),
-            longer(self.values, size),
-        )
-        self.first = longer(self.first, size + 1)
+    def _meet_the_start(self) -> None:
+        words = words_of(keyed(self.game, self.game.new().state))
+        code = int(hash_of(words, len(words), self.salt))
+        specialise(None, exploring.pack)(0, self.widths, self.trays.rows[0], words)
+        self.trays.codes[0, 0], self.trays.homes[0, 0], self.trays.filled[0, FILLED] = code, code >> DRAWER_SHIFT, 1
+        self.trays.sort(0)
+        self._absorb()
+        self.drawers[code >> DRAWER_SHIFT].counts[EDGES] = 0  # nobody leads to it yet
+        self.trays.bounds[:] = 0
 
-    def _allow(self, more: int) -> None:
-        """Refuse to grow beyond what is allowed, what the way back needs included."""
-        arrays = (self.rows, self.codes, self.sides, self.values, self.first, self.slots, self.edges)
-        used = sum(array.nbytes for array in arrays)
-        back = self.edges.nbytes + self.codes.nbytes * 3
-        if used + more + back > self.allowance.bytes:
-            raise CannotSolve(
-                f"{self.game.text} has more positions than fit into {self.allowance}: {self.met:,} were met, and "
-                f"about {2 * self.met:,} would fit into {(2 * (used + back) + more) / 1e9:.1f} GB"
-            )
+    def _expand(self) -> None:
+        """Fill the trays with what follows from positions that were not looked at."""
+        kernel = specialise(self.game.rulebook, exploring.expand)
+        control, trays = self.crew.control, self.trays
+        waiting = iter([drawer for drawer in self.drawers if drawer.looked < drawer.met])
 
-    def decided(self) -> Solved:
-        """Go back from the ends; the positions sorted by code."""
-        size = self.met
-        first, sides, values = self.first[: size + 1], self.sides[:size], self.values[:size]
-        begin, sources = np.empty(size + 1, np.int64), np.empty(int(first[size]), np.int32)
-        specialise(None, exploring.turn_around)(first, self.edges, begin, sources)
-        left = np.diff(first).astype(np.int32)
-        go_back = specialise(None, exploring.go_back)
-        stoppable(self.control, go_back, sides, values, left, begin, sources, np.empty(size, np.int32), self.control)
-        order = np.argsort(self.codes[:size])
+        def work(tray: int) -> None:
+            found = trays.rows[tray], trays.codes[tray], trays.sources[tray], trays.homes[tray], trays.filled[tray]
+            while (drawer := self.crew.taken(waiting)) is not None:
+                of_drawer = drawer.rows, drawer.kinds, drawer.left
+                more = self.out[tray], self.words[tray], control
+                stop = drawer.met
+                given = (drawer.name, drawer.looked, stop, self.salt, self.widths, *of_drawer, *found, *more)
+                drawer.counts[LOOKED] = kernel(self.game.rules, *given)
+                self._refuse_faults(tray)
+                if drawer.looked < stop:
+                    break
+            trays.sort(tray)
+
+        self.crew.each(range(self.crew.jobs), work)
+
+    def _absorb(self) -> bool:
+        """Let the drawers take what is on the trays; False where two positions have one code."""
+        kernel = specialise(None, exploring.absorb)
+        waiting = self.trays.waiting
+        self._refuse_too_many(waiting)
+        trays = self.trays
+        notes = trays.rows, trays.codes, trays.sources, trays.order, trays.bounds
+
+        def work(drawer: Drawer) -> None:
+            drawer.make_room(int(waiting[drawer.name]))
+            own = drawer.rows, drawer.codes, drawer.slots, drawer.targets, drawer.sources, drawer.counts
+            kernel(drawer.name, self.width, *notes, *own, self.crew.control)
+
+        self.crew.each([drawer for drawer in self.drawers if waiting[drawer.name]], work)
+        return not self.crew.control[exploring.CLASH]
+
+    def _refuse_too_many(self, waiting: NDArray[np.int64]) -> None:
+        """Refuse to grow beyond what is allowed."""
+        needed = sum(drawer.bytes_with(int(waiting[drawer.name])) for drawer in self.drawers)
+        if needed > self.allowance.free:
+            raise self._too_little(f"{self.met:,} were met and {self.looked:,} of them looked at")
+        if any(drawer.met + waiting[drawer.name] > MANY for drawer in self.drawers):
+            raise CannotSolve(f"{self.game.text} has more than {self.met:,} positions, expected fewer")
+
+    def _too_little(self, so_far: str) -> NoRoom:
+        return NoRoom(f"{self.game.text} has more positions than fit into {self.allowance}: {so_far}")
+
+    def _refuse_faults(self, tray: int) -> None:
+        if self.crew.control[exploring.WIDER]:
+            raise CannotSolve(f"{self.game.text}: its states have arrays of different lengths, expected one length")
+        if self.crew.control[exploring.STUCK]:
+            shown = self.game.write(state_of(self.game.rulebook, self.words[tray], 0))
+            raise CannotSolve(f"{self.game.text}: moves() yields nothing in an unfinished game, position '{shown}'")
+
+
+class Return:
+    """The way back through a graph that is complete."""
+
+    def __init__(self, graph: Graph) -> None:
+        self.graph = graph
+        self.crew, self.trays, self.told = graph.crew, graph.trays, graph.told
+        self.size = graph.met
+        self.drawers: list[Decided] = self.crew.each(graph.drawers, Drawer.turned_around)
+        graph.drawers = []
+
+    def solved(self) -> Solved:
+        """Decide what can be decided; the positions sorted by code."""
+        self.told.stage("going back from the ends", self.size)
+        self.told.advance(self._decided)
+        distance = 0
+        while any(drawer.told < drawer.queued for drawer in self.drawers):
+            begun = [drawer.told for drawer in self.drawers]
+            if self.crew.control[exploring.LONG]:
+                self._tell(distance, 0)
+                for drawer, first in zip(self.drawers, begun, strict=True):
+                    drawer.counts[returning.TOLD] = first
+            self._tell(distance, 1)
+            distance += 1
+        self.told.advance(self.size - self._decided)
+        return self._sorted()
+
+    @property
+    def _decided(self) -> int:
+        return sum(drawer.queued for drawer in self.drawers)
+
+    def _tell(self, distance: int, cost: int) -> None:
+        """Tell of what is queued; of what is queued meanwhile too, if it is as near."""
+        ends = [drawer.queued for drawer in self.drawers]
+        while True:
+            stops = ends if cost else [drawer.queued for drawer in self.drawers]
+            if all(drawer.told >= stop for drawer, stop in zip(self.drawers, stops, strict=True)):
+                return
+            before = self._decided
+            self._write(stops)
+            self._hear(distance, cost)
+            self.told.advance(self._decided - before)
+
+    def _write(self, stops: list[int]) -> None:
+        kernel = specialise(None, returning.tell)
+        trays = self.trays
+        waiting = iter([drawer for drawer in self.drawers if drawer.told < stops[drawer.name]])
+
+        def work(tray: int) -> None:
+            notes = trays.codes[tray], trays.homes[tray], trays.filled[tray], self.crew.control
+            while (drawer := self.crew.taken(waiting)) is not None:
+                own = drawer.kinds, drawer.values, drawer.begin, drawer.before, drawer.queue, drawer.counts
+                kernel(stops[drawer.name], *own, *notes)
+                if drawer.told < stops[drawer.name]:
+                    break
+            trays.sort(tray)
+
+        self.crew.each(range(self.crew.jobs), work)
+
+    def _hear(self, distance: int, cost: int) -> None:
+        kernel = specialise(None, returning.hear)
+        waiting = self.trays.waiting
+
+        def work(drawer: Decided) -> None:
+            notes = self.trays.codes, self.trays.order, self.trays.bounds
+            own = drawer.kinds, drawer.left, drawer.values, drawer.queue, drawer.counts
+            kernel(drawer.name, distance, cost, *notes, *own)
+
+        self.crew.each([drawer for drawer in self.drawers if waiting[drawer.name]], work)
+
+    def _sorted(self) -> Solved:
+        """Drawers are in the order of their codes; so each is sorted for itself."""
+        data = np.empty(12 * self.size, np.uint8)
+        codes, values = data[: 8 * self.size].view(np.int64), data[8 * self.size :].view(np.int32)
+        ends = np.cumsum([len(drawer.codes) for drawer in self.drawers])
+
+        def work(drawer: Decided) -> None:
+            order = np.argsort(drawer.codes)
+            place = slice(int(ends[drawer.name]) - len(order), int(ends[drawer.name]))
+            codes[place], values[place] = drawer.codes[order], drawer.values[order]
+
+        self.crew.each(self.drawers, work)
         header = np.zeros(HEADER, np.int64)
-        header[KIND], header[SIZE] = SORTED, size
-        header[WIDTH], header[SALT] = len(self.widths), self.control[exploring.SALT]
-        return Solved(header, self.codes[:size][order], values[order], rows_of(sides, values))
+        header[KIND], header[SIZE] = SORTED, self.size
+        header[WIDTH], header[SALT] = len(self.graph.widths), self.graph.salt
+        return Solved(header, data, rows_of(self.drawers), [drawer.rows for drawer in self.drawers])
 
 
-def longer(array: NDArray[Any], size: int) -> NDArray[Any]:
-    """A copy with room for more."""
-    grown = np.empty(size, array.dtype)
-    grown[: len(array)] = array
-    return grown
+def keyed(game: Game, state: Any) -> Any:
+    """The state without what repetition ignores."""
+    book = game.rulebook
+    return (
+        state
+        if book.key is None
+        else packed(book.state, book.state_fields, called(book.key, game.rules, state), book.key)
+    )
 
 
 def word_widths(game: Game, state: Any) -> NDArray[np.int64]:
@@ -165,11 +299,11 @@ def word_widths(game: Game, state: Any) -> NDArray[np.int64]:
     return np.array(widths, np.int64)
 
 
-def rows_of(sides: NDArray[np.int8], values: NDArray[np.int32]) -> list[dict[str, int]]:
+def rows_of(drawers: list[Decided]) -> list[dict[str, int]]:
     """How many positions each side wins, for each side to move and for finished games."""
     rows = []
-    for side in (FIRST, SECOND, exploring.ENDED):
-        mine = values[sides == side]
+    for side in (FIRST, SECOND, DRAWN):
+        mine = np.concatenate([drawer.values[np.minimum(drawer.kinds, DRAWN) == side] for drawer in drawers])
         rows.append(
             {
                 "layer": 0,

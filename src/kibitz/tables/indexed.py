@@ -1,6 +1,6 @@
 """The indexed way to solve a game: a byte for every number, layer by layer, on all cores."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 
 import numpy as np
 from numpy.typing import NDArray
@@ -9,18 +9,29 @@ from kibitz.core.game import Game
 from kibitz.core.result import FIRST, SECOND
 from kibitz.core.seam import specialise
 from kibitz.tables import sweeping
-from kibitz.tables.codes import FARTHEST, WON_BY_FIRST, WON_BY_SECOND, distance_of, winner_of, won
+from kibitz.tables.codes import (
+    EVEN_SPLIT,
+    FARTHEST,
+    NOBODY,
+    WON_BY_FIRST,
+    WON_BY_SECOND,
+    distance_of,
+    split_for,
+    winner_of,
+    won,
+)
 from kibitz.tables.errors import CannotSolve
 from kibitz.tables.layers import Crew, Layer, Piece
 
 Values = NDArray[np.uint8]
+Rows = Sequence[dict[str, int]]  # what `counted` tells
 Watch = Callable[[int], None]  # told how many more positions are decided
 
 
 class Sweeper:
     """Decides the layers of a game one after the other, in one array of codes."""
 
-    def __init__(self, game: Game, values: Values, crew: Crew, watch: Watch) -> None:
+    def __init__(self, game: Game, values: Values, crew: Crew, watch: Watch, rows: Rows = ()) -> None:
         assert len(values) % 8 == 0
         self.game = game
         self.values = values
@@ -28,6 +39,13 @@ class Sweeper:
         self.crew = crew
         self.watch = watch
         self.left = 0  # positions of this layer of which nothing was told
+        self.longest = longest_in(rows)
+        self._make_room()
+
+    @property
+    def split(self) -> int:
+        """Up to which code the second player wins."""
+        return int(self.crew.control[sweeping.SPLIT])
 
     def solve(self, layer: Layer) -> None:
         """Decide a layer whose lower ones are decided."""
@@ -36,14 +54,32 @@ class Sweeper:
         known = [self._begun(layer, side) for side in (FIRST, SECOND)]
         self._refuse_faults()
         for distance in range(FARTHEST + 1):
+            self._note_longest(known)
+            self._make_room()
+            if distance > max(self.longest):
+                break
             for winner in (FIRST, SECOND):
                 code = won(winner, distance)
+                if winner_of(code, self.split) != winner:
+                    continue
                 if distance % 2 == 0 and known[1 - winner][code]:
                     known[winner] += self._wins(layer, winner, code)
                 elif distance % 2 == 1 and known[winner][code]:
                     known[1 - winner] += self._losses(layer, winner, code, distance)
             self._refuse_faults()
         self.watch(self.left)
+
+    def _note_longest(self, known: list[NDArray[np.int64]]) -> None:
+        for side, tally in enumerate(known):
+            for code in np.flatnonzero(tally):
+                winner = winner_of(int(code), self.split)
+                if winner != NOBODY:
+                    self.longest[winner] = max(self.longest[winner], distance_of(int(code), side, self.split))
+
+    def _make_room(self) -> None:
+        """What is decided next is at most one turn farther than what is known: let there be codes for that."""
+        first, second = self.longest
+        self.crew.control[sweeping.SPLIT] = split_for(first + 1, second + 1) or self.split or EVEN_SPLIT
 
     def _begun(self, layer: Layer, side: int) -> NDArray[np.int64]:
         kernel = specialise(self.game.rulebook, sweeping.begin)
@@ -90,7 +126,16 @@ class Sweeper:
                 f"{name} can end with a move of the loser, expected moves of the winner for an indexed table"
             )
         if self.crew.control[sweeping.TOO_FAR]:
-            raise CannotSolve(f"{name} has wins of more than {FARTHEST} turns, expected fewer for an indexed table")
+            first, second = self.longest
+            raise CannotSolve(
+                f"{name} has wins of more than {first} and {second} turns, expected fewer than {FARTHEST} together "
+                "for an indexed table"
+            )
+
+
+def longest_in(rows: Rows) -> list[int]:
+    """The longest wins of the first and the second player in layers that are counted."""
+    return [max((row[f"longest_{winner}"] for row in rows), default=0) for winner in ("first", "second")]
 
 
 def derive(game: Game, values: Values, crew: Crew, layers: list[Layer], side: int, watch: Watch) -> None:
@@ -119,6 +164,7 @@ def wrong_codes(game: Game, values: Values, crew: Crew, size: int, numbers: NDAr
 
 def counted(game: Game, values: Values, crew: Crew, pieces: list[Piece]) -> list[dict[str, int]]:
     """For every layer and side to move: boards won by each side, drawn ones, and the longest wins."""
+    split = int(crew.control[sweeping.SPLIT])
     kernel = specialise(game.rulebook, sweeping.count_codes)
 
     def codes_of(piece: Piece) -> tuple[NDArray[np.int64], int]:
@@ -134,13 +180,13 @@ def counted(game: Game, values: Values, crew: Crew, pieces: list[Piece]) -> list
         counts, used = codes_of(piece)
         before, others = found.get((piece.layer, piece.side), (0, 0))
         found[piece.layer, piece.side] = counts + before, used + others
-    return [_row(layer, side, codes, used) for (layer, side), (codes, used) in found.items()]
+    return [_row(layer, side, split, codes, used) for (layer, side), (codes, used) in found.items()]
 
 
-def _row(layer: int, side: int, codes: NDArray[np.int64], used: int) -> dict[str, int]:
+def _row(layer: int, side: int, split: int, codes: NDArray[np.int64], used: int) -> dict[str, int]:
     met = [code for code in range(256) if codes[code]]
-    by = {winner: [code for code in met if winner_of(code) == winner] for winner in (FIRST, SECOND)}
-    longest = {winner: max((distance_of(code, side) for code in by[winner]), default=0) for winner in by}
+    by = {winner: [code for code in met if winner_of(code, split) == winner] for winner in (FIRST, SECOND)}
+    longest = {winner: max((distance_of(code, side, split) for code in by[winner]), default=0) for winner in by}
     return {
         "layer": layer,
         "side": side,

@@ -1,9 +1,10 @@
 """The layers of an indexed game: where each begins, and the stretches of numbers that threads work on."""
 
-from collections.abc import Callable, Iterator
+import threading
+from collections.abc import Callable, Iterable, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from itertools import pairwise
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, TypeVar
 
 import numpy as np
 from numpy.typing import NDArray
@@ -13,6 +14,8 @@ from kibitz.core.result import FIRST, SECOND
 from kibitz.core.seam.running import STOP, new_control
 
 STRETCH = 1 << 17  # numbers that a thread works on before it asks for more
+Item = TypeVar("Item")
+Made = TypeVar("Made")
 
 
 class Piece(NamedTuple):
@@ -72,7 +75,9 @@ class Crew:
 
     def __init__(self, jobs: int, buffer: int) -> None:
         self.control = new_control()
+        self.jobs = jobs
         self.buffer = buffer
+        self.one_at_a_time = threading.Lock()
         self.pool = ThreadPoolExecutor(jobs)
 
     def __enter__(self) -> "Crew":
@@ -88,5 +93,14 @@ class Crew:
         def one(low: int, high: int) -> Any:
             return work(low, high, np.empty(self.buffer, np.int64))
 
-        waiting = [self.pool.submit(one, low, high) for low, high in stretches(start, stop)]
+        return self.each(stretches(start, stop), lambda stretch: one(*stretch))
+
+    def each(self, items: Iterable[Item], work: Callable[[Item], Made]) -> list[Made]:
+        """What the work returns for every item."""
+        waiting = [self.pool.submit(work, item) for item in items]
         return [each.result() for each in waiting]
+
+    def taken(self, items: Iterator[Item]) -> Item | None:
+        """The next item of those that threads share, None behind the last one."""
+        with self.one_at_a_time:
+            return next(items, None)

@@ -1,11 +1,13 @@
 """A position looked up: its value, and that of every move."""
 
+import os
 from typing import NamedTuple
 
 from kibitz.core.position import Position
 from kibitz.core.result import CHANCE
 from kibitz.tables import generic, shelf
-from kibitz.tables.errors import CannotSolve, NoTable
+from kibitz.tables.errors import BadTable, CannotSolve, NoTable
+from kibitz.tables.layers import Crew
 from kibitz.tables.memory import Allowance
 from kibitz.tables.table import Table, Value
 
@@ -29,10 +31,20 @@ def table_for(position: Position) -> Table:
         return shelf.required(game)
     generic.refuse_unfit(game)
     try:
-        solved = generic.solve(game, Allowance(SMALL), lambda count: None)
+        with Crew(os.cpu_count() or 1, game.max_moves) as crew:
+            solved = generic.solve(game, Allowance(SMALL), crew)
     except CannotSolve:
         return shelf.required(game)
     return Table(game, solved.header, solved.data, {"rows": solved.rows})
+
+
+def at_hand(position: Position) -> Value | None:
+    """What a table that is there says of a position; None where there is none that can be used."""
+    try:
+        table = shelf.find(position.game)
+    except BadTable:
+        return None
+    return None if table is None else table.probe(position.state)
 
 
 def looked_up(position: Position, table: Table | None = None) -> View:

@@ -11,31 +11,35 @@ from numpy.typing import NDArray
 
 from kibitz.core.game import Game
 from kibitz.core.result import SECOND
+from kibitz.tables import sweeping
+from kibitz.tables.codes import EVEN_SPLIT, split_for
 from kibitz.tables.file import Header
 from kibitz.tables.generic import Solved
-from kibitz.tables.indexed import Values, derive
+from kibitz.tables.indexed import Rows, Values, derive, longest_in
 from kibitz.tables.layers import Crew, Layer, layers_of, pieces_of
-from kibitz.tables.probing import HEADER, INDEXED, KIND, SIZE
+from kibitz.tables.probing import HEADER, INDEXED, KIND, SIZE, SPLIT, split_of
 
 KEPT = SECOND  # the side whose codes are kept
 
 
-def header_of(size: int) -> NDArray[np.int64]:
-    """The header of an indexed table."""
+def header_of(size: int, rows: Rows = ()) -> NDArray[np.int64]:
+    """The header of an indexed table whose layers hold this."""
     header = np.zeros(HEADER, np.int64)
     header[KIND], header[SIZE] = INDEXED, size
+    split = split_for(*longest_in(rows))
+    assert split is not None
+    header[SPLIT] = 0 if split == EVEN_SPLIT else split
     return header
 
 
-def packed_codes(values: Values, layers: list[Layer]) -> Values:
+def packed_codes(values: Values, layers: list[Layer]) -> list[Values]:
     """The codes of one side, layer by layer."""
-    return np.concatenate([values[slice(*layer.sides[KEPT])] for layer in layers])
+    return [values[slice(*layer.sides[KEPT])] for layer in layers]
 
 
-def packed_positions(solved: Solved) -> Values:
+def packed_positions(solved: Solved) -> list[Values]:
     """Differences of the sorted codes and the values, byte planes apart."""
-    steps = np.diff(solved.codes, prepend=0)
-    return np.concatenate([_planes(steps), _planes(solved.values)])
+    return [_planes(np.diff(solved.codes, prepend=0)), _planes(solved.values)]
 
 
 def _planes(numbers: NDArray[np.int64] | NDArray[np.int32]) -> Values:
@@ -49,7 +53,7 @@ def _from_planes(planes: Values, kind: type) -> Values:
 
 def unpacked(game: Game, about: Header, data: Values) -> Values:
     """The bytes that are looked up."""
-    return _unpacked_codes(game, data) if about["header"][KIND] == INDEXED else _unpacked_positions(about, data)
+    return _unpacked_codes(game, about, data) if about["header"][KIND] == INDEXED else _unpacked_positions(about, data)
 
 
 def _unpacked_positions(about: Header, data: Values) -> Values:
@@ -59,7 +63,7 @@ def _unpacked_positions(about: Header, data: Values) -> Values:
     return np.concatenate([codes.view(np.uint8), values.view(np.uint8)])
 
 
-def _unpacked_codes(game: Game, data: Values) -> Values:
+def _unpacked_codes(game: Game, about: Header, data: Values) -> Values:
     layers = layers_of(pieces_of(game))
     values = np.zeros(padded(layers[-1].stop), np.uint8)
     at = 0
@@ -68,6 +72,7 @@ def _unpacked_codes(game: Game, data: Values) -> Values:
         values[low:high] = data[at : at + high - low]
         at += high - low
     with Crew(os.cpu_count() or 1, 4 * game.max_moves) as crew:
+        crew.control[sweeping.SPLIT] = split_of(np.array(about["header"], np.int64))
         derive(game, values, crew, layers, 1 - KEPT, lambda count: None)
     return values
 

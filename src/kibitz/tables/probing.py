@@ -11,9 +11,10 @@ from numpy.typing import NDArray
 
 from kibitz.core.result import FIRST, FIRST_WINS, ONGOING, SECOND_WINS
 from kibitz.core.seam.slots import UNKNOWN, index, keyed, read_words, result, turn, write_words
-from kibitz.tables.codes import NOBODY, distance_of, winner_of
+from kibitz.tables.codes import EVEN_SPLIT, NOBODY, distance_of, winner_of
 
 KIND, SIZE, WIDTH, SALT, HEADER = range(5)  # of the header; WIDTH: words of a state
+SPLIT = WIDTH  # of an indexed table: see `codes`; 0 where it is even
 INDEXED, SORTED = 1, 2
 HASH_BITS = (1 << 62) - 1
 HALF = (1 << 32) - 1
@@ -35,16 +36,21 @@ def probe(state: Any, rules: Any, header: NDArray[np.int64], data: NDArray[np.ui
         number = index(here, rules)
         if number < 0 or number >= header[SIZE]:
             return UNKNOWN
-        return signed(int(data[number]), turn(here, rules))
+        return signed(int(data[number]), turn(here, rules), split_of(header))
     return among_sorted(hashed(here, rules, header), header, data)
 
 
-def signed(code: int, side: int) -> int:
+def split_of(header: NDArray[np.int64]) -> int:
+    """Up to which code the second player wins."""
+    return int(header[SPLIT]) if header[SPLIT] > 0 else EVEN_SPLIT
+
+
+def signed(code: int, side: int, split: int) -> int:
     """A code as `probe` tells it."""
-    winner = winner_of(code)
+    winner = winner_of(code, split)
     if winner == NOBODY:
         return 0
-    distance = distance_of(code, side) + 1
+    distance = distance_of(code, side, split) + 1
     return distance if winner == FIRST else -distance
 
 

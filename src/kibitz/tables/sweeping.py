@@ -15,16 +15,16 @@ from kibitz.core.seam.running import STOP
 from kibitz.core.seam.slots import index, keyed, moves, play, result, turn, unindex, unmoves, unplay
 from kibitz.tables.codes import (
     DRAWN,
-    FARTHEST,
     NOBODY,
     OPEN,
     TOUCHED,
+    WON_BY_FIRST,
     distance_of,
     winner_of,
     won,
 )
 
-ODD_END, TOO_FAR = 1, 2  # of a control array, behind STOP
+ODD_END, TOO_FAR, SPLIT = 1, 2, 3  # of a control array, behind STOP; SPLIT: see `codes`
 LOWEST_BITS, HIGHEST_BITS = np.uint64(0x0101010101010101), np.uint64(0x8080808080808080)
 NONE_YET = 1 << 30
 
@@ -52,7 +52,7 @@ def begin(
             code = code_by_moves(state, side, first, -1, rules, values, out, control)
         else:
             code = code_of_end(found)
-            if winner_of(code) == side and unmoves(state, rules, out, 0) > 0:
+            if winner_of(code, control[SPLIT]) == side and unmoves(state, rules, out, 0) > 0:
                 control[ODD_END] = 1  # a distance of 0 that is kept as 1
         values[number] = code
         tally[code] += 1
@@ -80,9 +80,9 @@ def code_by_moves(
         child = keyed(play(state, out[at], rules), rules)
         number = index(child, rules)
         code = code_of_end(result(child, rules)) if number < 0 else int(values[number])
-        winner, distance = winner_of(code), 0
+        winner, distance = winner_of(code, control[SPLIT]), 0
         if winner != NOBODY and number >= 0:
-            distance = distance_of(code, turn(child, rules))
+            distance = distance_of(code, turn(child, rules), control[SPLIT])
         if winner == NOBODY or (number >= first and distance > final):
             undecided = True
         elif winner == side:
@@ -90,16 +90,17 @@ def code_by_moves(
         else:
             farthest = max(farthest, distance)
     if nearest < NONE_YET:
-        return won(side, checked(nearest + 1, control))
-    return OPEN if undecided else won(1 - side, checked(farthest + 1, control))
+        return code_of_win(side, nearest + 1, control)
+    return OPEN if undecided else code_of_win(1 - side, farthest + 1, control)
 
 
-def checked(distance: int, control: NDArray[np.int64]) -> int:
-    """The distance, if a byte can hold it."""
-    if distance > FARTHEST:
+def code_of_win(winner: int, distance: int, control: NDArray[np.int64]) -> int:
+    """The code of a win, if there is one for this distance."""
+    code = won(winner, distance)
+    if code > WON_BY_FIRST or winner_of(code, control[SPLIT]) != winner:
         control[TOO_FAR] = 1
-        return FARTHEST
-    return distance
+        return DRAWN
+    return code
 
 
 def next_of(code: int, at: int, stop: int, values: NDArray[np.uint8], words: NDArray[np.uint64]) -> int:
@@ -136,17 +137,18 @@ def win_before(
         state = unindex(number, rules)
         for at in range(unmoves(state, rules, out, 0)):
             before = index(unplay(state, out[at], rules), rules)
-            if first <= before < last and sooner(code, int(values[before])):
+            if first <= before < last and sooner(code, int(values[before]), control[SPLIT]):
                 values[before] = code
                 tally[code] += 1
         number = next_of(code, number + 1, stop, values, words)
 
 
-def sooner(code: int, known: int) -> bool:
+def sooner(code: int, known: int, split: int) -> bool:
     """Is this win news where something is known already?"""
     if known == OPEN:
         return True
-    return winner_of(known) == winner_of(code) and distance_of(known, 0) > distance_of(code, 0)
+    same = winner_of(known, split) == winner_of(code, split)
+    return same and distance_of(known, 0, split) > distance_of(code, 0, split)
 
 
 def touch_before(
