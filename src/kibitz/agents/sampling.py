@@ -60,7 +60,7 @@ class MctsAgent:
 KINDS = [
     AgentKind(
         name="mcts",
-        summary="Monte Carlo tree search; leaf=rollout, heuristic or implicit",
+        summary="Monte Carlo tree search",
         make=MctsAgent,
         web=True,
         options=MctsOptions,
