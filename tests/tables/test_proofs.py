@@ -1,6 +1,11 @@
 """Proofs: small boards are solved as known, their evidence convinces, and what is wrong with it is noticed."""
 
+import json
 import random
+import signal
+import subprocess
+import sys
+import time
 from dataclasses import replace
 from pathlib import Path
 
@@ -13,7 +18,7 @@ from kibitz.core.game import Game
 from kibitz.core.position import Position
 from kibitz.core.result import FIRST, ONGOING, SECOND
 from kibitz.games.breakthrough import State
-from kibitz.tables.proofs import breakthrough, certificate
+from kibitz.tables.proofs import breakthrough, certificate, sealed
 from kibitz.tables.proofs.certificate import BadCertificate, Certificate
 from kibitz.tables.proofs.checker import Checker
 from kibitz.tables.proofs.memory import new_table, recalled, remember
@@ -21,7 +26,7 @@ from kibitz.tables.proofs.proving import Means, check, prove
 from kibitz.tables.proofs.question import Question, who_wins, wins_within
 from kibitz.tables.proofs.solving import Search
 from kibitz.tables.proofs.turning import upside_down
-from tests.cli.test_commands import refused
+from tests.cli.test_commands import kibitz, refused
 
 SOLVED = {"5x2": SECOND, "6x2": FIRST, "7x2": SECOND, "8x2": FIRST, "5x3": SECOND, "6x3": FIRST, "5x4": SECOND}
 
@@ -69,6 +74,24 @@ def test_a_run_that_was_stopped_and_resumed_comes_to_the_same_verdict(tmp_path: 
     assert verdict.standing.holds
     assert verdict.standing.nodes > first.nodes
     check(tmp_path / "breakthrough-6x3.proof", game.new(), silent)
+
+
+def test_a_command_that_was_killed_goes_on_where_it_was(tmp_path: Path) -> None:
+    words = ["prove", "breakthrough,rows=5,columns=5", "--folder", str(tmp_path), "--memory", "0.1", "--jobs", "1"]
+    progress = tmp_path / "breakthrough-5x5.progress"
+    with subprocess.Popen([sys.executable, "-m", "kibitz.cli", *words], stderr=subprocess.DEVNULL) as running:
+        while not progress.exists():
+            assert running.poll() is None
+            time.sleep(0.05)
+        running.kill()
+    assert running.returncode == -signal.SIGKILL
+    assert not list(tmp_path.glob("*.proof"))
+    spent = sealed.read(progress, "progress")[0]["nodes"]
+    answer = kibitz(*words, "--json")
+    assert answer.returncode == 0, answer.stderr
+    assert json.loads(answer.stdout)[0]["nodes"] > spent > 0
+    assert not progress.exists()
+    assert check(tmp_path / "breakthrough-5x5.proof", board("5x5").new(), silent).winner == SECOND
 
 
 def test_two_threads_come_to_the_same_verdict(tmp_path: Path) -> None:
@@ -224,6 +247,7 @@ def test_a_table_forgets_what_took_the_least_work() -> None:
         (["breakthrough,rows=5,columns=6", "--within", "9"], "plies can be counted up to 63 and on at most 27 cells"),
         (["alquerque", "--within", "9"], "--within is for breakthrough and --attacker for alquerque"),
         (["alquerque", "--attacker", "red"], "no side of alquerque is called 'red' (known: white, black)"),
+        (["alquerque", "--pieces", "1"], "option pieces is 1, expected 2 to 11"),
         ([], "expected a game to prove, or --check with a file of evidence"),
         (["--check", "nowhere.proof"], "cannot read 'nowhere.proof': No such file or directory"),
         (["breakthrough,rows=5,columns=2", "--memory", "0"], "option memory is 0, expected gigabytes above 0"),

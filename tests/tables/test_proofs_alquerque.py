@@ -16,8 +16,8 @@ from kibitz.tables.proofs import alquerque, certificate, endings
 from kibitz.tables.proofs.certificate import BadCertificate
 from kibitz.tables.proofs.checker import Checker
 from kibitz.tables.proofs.endings import DRAWN, LOSS, POSITION, WIN, Endings, value_known
-from kibitz.tables.proofs.proving import Means, check, prove
-from kibitz.tables.proofs.question import can_win
+from kibitz.tables.proofs.proving import Means, check, kept_endings, prove
+from kibitz.tables.proofs.question import can_hold, can_win
 
 GAME = games.alquerque()
 Known = dict[Any, int]
@@ -66,6 +66,22 @@ def test_two_pieces_are_counted_through() -> None:
     assert sum(counted[1, 1]) == (25 * 24 + 5 * 4) // 2  # of mirror images one; 5 x 4 positions are their own
 
 
+def test_tables_are_the_same_where_those_of_fewer_pieces_were_there_before(tables: Endings) -> None:
+    counted: list[tuple[int, int]] = []
+    fewer = endings.solve_endings(3)
+    again = endings.solve_endings(4, lambda mine, theirs, counts: counted.append((mine, theirs)), fewer)
+    assert (again.values == tables.values).all()
+    assert counted == [(1, 3), (2, 2), (3, 1)]
+
+
+def test_tables_are_kept_on_the_way_to_more_pieces(tables: Endings, tmp_path: Path) -> None:
+    kept_endings(tmp_path, 3, lambda text: None)
+    said: list[str] = []
+    assert (kept_endings(tmp_path, 4, said.append).values == tables.values).all()
+    assert len(said) == 3
+    assert sorted(path.name for path in tmp_path.iterdir()) == ["alquerque-3.endings", "alquerque-4.endings"]
+
+
 def test_tables_are_kept_in_a_file_that_notices_damage(tables: Endings, tmp_path: Path) -> None:
     path = tmp_path / "alquerque-4.endings"
     endings.write(path, tables)
@@ -78,9 +94,9 @@ def test_tables_are_kept_in_a_file_that_notices_damage(tables: Endings, tmp_path
         endings.read(path)
 
 
-@pytest.mark.parametrize("helped", [False, True], ids=["search-alone", "with-tables"])
+@pytest.mark.parametrize("way", ["by-numbers", "by-numbers-with-tables", "by-habits"])
 def test_small_positions_are_judged_as_by_brute_force_and_the_checker_agrees(
-    helped: bool, tables: Endings, tmp_path: Path
+    way: str, tables: Endings, tmp_path: Path
 ) -> None:
     random.seed(11)
     known = Known()
@@ -90,8 +106,9 @@ def test_small_positions_are_judged_as_by_brute_force_and_the_checker_agrees(
         if position.over:
             continue
         for attacker in (FIRST, SECOND):
-            question = can_win(position, attacker, tables if helped else None)
-            found = prove(question, Means(tmp_path, 0.01, 1), lambda text: None).standing
+            asked = can_win(position, attacker, tables if way == "by-numbers-with-tables" else None)
+            question = can_hold(position, 1 - attacker) if way == "by-habits" else asked
+            found = prove(question, Means(tmp_path, 0.01, 1, pieces=4), lambda text: None).standing
             assert found.holds is not None
             attacker_wins = question.winner(found.holds) == attacker
             wanted = WIN if position.turn == attacker else LOSS

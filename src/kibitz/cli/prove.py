@@ -13,8 +13,7 @@ from kibitz.core.errors import BadOption, KibitzError
 from kibitz.games import catalog
 
 if TYPE_CHECKING:
-    from kibitz.tables.proofs.certificate import Certificate
-    from kibitz.tables.proofs.proving import Verdict
+    from kibitz.tables.proofs.proving import Evidence, Verdict
 
 LOG_SECONDS = 60.0
 
@@ -31,10 +30,11 @@ def prove(
     check: Annotated[Path | None, typer.Option(help="Only check the evidence in this file.")] = None,
     within: Annotated[int, typer.Option(help="Breakthrough: is the game won within so many plies?")] = 0,
     attacker: Annotated[str | None, typer.Option(help="Alquerque: ask only whether this side can win.")] = None,
-    pieces: Annotated[int, typer.Option(help="Alquerque: endgame tables up to so many pieces.")] = 6,
+    pieces: Annotated[int, typer.Option(help="Alquerque: to show a win, endgame tables up to so many pieces.")] = 6,
     memory: Annotated[float | None, typer.Option(help="Gigabytes for what the search remembers; 2 by default.")] = None,
     jobs: Annotated[int, typer.Option(help="Threads; 0 for one on each core.")] = 0,
     seconds: Annotated[float | None, typer.Option(help="Stop after so long and keep the progress.")] = None,
+    anew: Annotated[bool, typer.Option("--anew", help="Search even if the evidence comes with Kibitz.")] = False,
     as_json: Json = False,
 ) -> None:
     """Prove who wins a position. The evidence is kept in a file and checked with the rules alone.
@@ -50,9 +50,9 @@ def prove(
             found = proving.check(check, None, screen.say)
             rows = [_checked(found, check)]
         else:
-            means = proving.Means(_existing(folder or proving.default_folder()), memory, jobs, seconds)
+            means = proving.Means(_existing(folder or proving.default_folder()), memory, jobs, seconds, pieces, anew)
             here = catalog.position(str(game), position)
-            asked = proving.questions(here, within, attacker, pieces, means.folder, screen.say)
+            asked = proving.questions(here, within, attacker)
             rows = [_row(proving.prove(question, means, screen.say)) for question in asked]
     if as_json:
         print_json(rows)
@@ -95,13 +95,14 @@ def _existing(folder: Path) -> Path:
 def _row(verdict: "Verdict") -> dict[str, Any]:
     standing = verdict.standing
     row: dict[str, Any] = {"question": f"{standing.question.text}?", "answer": standing.answer}
-    row |= {"nodes": standing.nodes, "seconds": round(standing.seconds, 1)}
+    if standing.nodes:
+        row |= {"nodes": standing.nodes, "seconds": round(standing.seconds, 1)}
     if verdict.evidence is not None:
         row |= {"positions": verdict.positions, "evidence": f"{verdict.evidence} (checked)"}
     return row
 
 
-def _checked(found: "Certificate", path: Path) -> dict[str, Any]:
+def _checked(found: "Evidence", path: Path) -> dict[str, Any]:
     side = catalog.load(found.game).rulebook.sides[found.winner]
     row: dict[str, Any] = {"game": found.game, "position": found.position, "proven": f"{side} {found.proves}"}
-    return row | {"positions": found.claims.size, "evidence": f"{path} (checked)"}
+    return row | {"positions": found.positions, "evidence": f"{path} (checked)"}

@@ -35,6 +35,11 @@ class Certificate:
     seconds: float = 0.0
 
     @property
+    def positions(self) -> int:
+        """How many there are in the set."""
+        return self.claims.size
+
+    @property
     def proves(self) -> str:
         """The goal in words."""
         return "at least draws" if self.draw_will_do else "wins"
@@ -51,14 +56,14 @@ def write(path: Path, certificate: Certificate) -> None:
         "nodes": certificate.nodes,
         "seconds": round(certificate.seconds, 1),
     }
-    sealed.write(path, KIND, header, _packed(certificate.claims))
+    sealed.write(path, KIND, header, zlib.compress(packed(certificate.claims), 6))
 
 
 def read(path: Path) -> Certificate:
     """The certificate in a file, if it is whole; whether it proves anything is the checker's business."""
     header, block = sealed.read(path, KIND)
     try:
-        claims = _unpacked(block, int(header["positions"]))
+        claims = unpacked(zlib.decompress(block), int(header["positions"]))
         game, position = str(header["game"]), str(header["position"])
         winner, draw = int(header["winner"]), bool(header["draw_will_do"])
         return Certificate(game, position, winner, draw, claims, int(header["nodes"]), float(header["seconds"]))
@@ -66,12 +71,14 @@ def read(path: Path) -> Certificate:
         raise BadCertificate(f"'{path}' is damaged: it does not hold what it says") from None
 
 
-def _packed(claims: Integers) -> bytes:
-    steps = np.diff(claims, prepend=np.int64(0))
-    return zlib.compress(steps.astype("<i8").view(np.uint8).reshape(-1, 8).T.tobytes(), 6)
+def packed(codes: Integers) -> bytes:
+    """Sorted codes as differences, byte by byte of the same weight: small once deflated."""
+    steps = np.diff(codes, prepend=np.int64(0))
+    return steps.astype("<i8").view(np.uint8).reshape(-1, 8).T.tobytes()
 
 
-def _unpacked(block: bytes, size: int) -> Integers:
-    planes = np.frombuffer(zlib.decompress(block), np.uint8).reshape(8, size)
-    steps = np.ascontiguousarray(planes.T).view("<i8").reshape(size).astype(np.int64)
+def unpacked(planes: bytes, size: int) -> Integers:
+    """So many codes as they were before they were packed."""
+    weights = np.frombuffer(planes, np.uint8).reshape(8, size)
+    steps = np.ascontiguousarray(weights.T).view("<i8").reshape(size).astype(np.int64)
     return np.cumsum(steps)

@@ -154,13 +154,19 @@ def size_in_bytes(pieces: int) -> int:
     return _places(pieces)[1] // 4 + 1
 
 
-def solve_endings(pieces: int, watch: Watch = lambda mine, theirs, counts: None) -> Endings:
-    """Fill all tables up to so many pieces. `watch` is told each pair of counts with its wins, draws and losses."""
+def solve_endings(
+    pieces: int, watch: Watch = lambda mine, theirs, counts: None, fewer: Endings | None = None
+) -> Endings:
+    """Fill all tables up to so many pieces; those of fewer pieces may be there already. `watch` is told each pair of
+    counts with its wins, draws and losses.
+    """
     places, size = _places(in_range("pieces", pieces, FEWEST, MOST))
     values = np.zeros(size // 4 + 1, np.uint8)
+    fewer = fewer or no_endings()
+    values[: fewer.values.size] = fewer.values
     plan, kids, images = np.array([FIELDS, pieces], np.int64), np.zeros(DEEPEST * WIDEST, np.int64), images_of(5, 5)
     run = specialise(None, fill)
-    for mine, theirs in pairs(pieces):
+    for mine, theirs in pairs(pieces)[len(pairs(fewer.pieces)) :]:
         counts, control = np.zeros(4, np.int64), new_control()
         stoppable(control, run, mine, theirs, kids, images, places, values, counts, plan, control)
         watch(mine, theirs, (int(counts[WIN]), int(counts[DRAWN]), int(counts[LOSS])))

@@ -4,27 +4,34 @@ import os
 from collections.abc import Callable
 from contextlib import suppress
 from dataclasses import dataclass
+from importlib.resources import files
 from pathlib import Path
 
 from kibitz.core.errors import BadOption, KibitzError
 from kibitz.core.game import Game
+from kibitz.core.options import in_range
 from kibitz.core.position import Position
 from kibitz.core.result import FIRST, SECOND
 from kibitz.games import catalog
 from kibitz.search.bounds import refuse_finished
 from kibitz.tables import shelf
 from kibitz.tables.memory import GB, allowed
-from kibitz.tables.proofs import alquerque
 from kibitz.tables.proofs import certificate as certificates
 from kibitz.tables.proofs import endings as tables
+from kibitz.tables.proofs import sealed
+from kibitz.tables.proofs import strategy as strategies
+from kibitz.tables.proofs.alquerque import refuse_other_rules
 from kibitz.tables.proofs.certificate import BadCertificate, Certificate
 from kibitz.tables.proofs.checker import Checker
-from kibitz.tables.proofs.question import Question, can_win, who_wins, wins_within
+from kibitz.tables.proofs.question import HOLDING, Question, can_hold, can_win, who_wins, wins_within
 from kibitz.tables.proofs.solving import Search, Standing
+from kibitz.tables.proofs.strategy import Strategy
+from kibitz.tables.proofs.walking import Walker
 
 Say = Callable[[str], None]
+Evidence = Certificate | Strategy
+KNOWN = Path(str(files("kibitz.tables.proofs") / "known"))  # evidence that comes with Kibitz
 DEFAULT_GIGABYTES = 2.0
-PIECES = 6  # endgame tables by default: a megabyte or two, half a minute
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,7 +42,12 @@ class Means:
     gigabytes: float | None = None
     jobs: int = 0
     seconds: float | None = None
-    every: float = 120.0  # seconds between two savings of the progress
+    pieces: int = 6  # of Alquerque's endgame tables, where they are needed: 3 MB
+    anew: bool = False  # look away from what comes with Kibitz
+    every: float = 120.0  # seconds between two savings of the progress, at most
+
+    def __post_init__(self) -> None:
+        in_range("pieces", self.pieces, tables.FEWEST, tables.MOST)
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,9 +59,7 @@ class Verdict:
     positions: int = 0
 
 
-def questions(
-    position: Position, within: int, attacker: str | None, pieces: int, folder: Path, say: Say
-) -> list[Question]:
+def questions(position: Position, within: int, attacker: str | None) -> list[Question]:
     """What there is to prove about a position."""
     refuse_finished(position)
     game = position.game
@@ -58,9 +68,7 @@ def questions(
         return [wins_within(position, within) if within else who_wins(position)]
     if name == "alquerque" and not within:
         sides = [FIRST, SECOND] if attacker is None else [_side(game, attacker)]
-        alquerque.refuse_other_rules(game)
-        endings = kept_endings(folder, pieces, say)
-        return [can_win(position, side, endings) for side in sides]
+        return [can_hold(position, 1 - side) for side in sides]
     if name in ("breakthrough", "alquerque"):
         raise BadOption(f"{game.text}: --within is for breakthrough and --attacker for alquerque")
     raise BadOption(
@@ -75,18 +83,25 @@ def _side(game: Game, name: str) -> int:
 
 
 def kept_endings(folder: Path, pieces: int, say: Say) -> tables.Endings:
-    """The endgame tables of Alquerque: those on disk, or else solved now and kept."""
-    path = folder / f"alquerque-{pieces}.endings"
-    if path.is_file():
-        return tables.read(path)
-    allowed(max(tables.size_in_bytes(pieces) / GB, 1e-3))
+    """The endgame tables of Alquerque: those on disk, or else solved now and kept. On the way to many pieces those of
+    fewer are kept, so that a run that is killed goes on from there.
+    """
+
+    def path(size: int) -> Path:
+        return folder / f"alquerque-{size}.endings"
 
     def watch(mine: int, theirs: int, counts: tuple[int, int, int]) -> None:
         say(f"endgames, {mine} pieces to move against {theirs}: {_counted(counts)}")
 
-    solved = tables.solve_endings(pieces, watch)
-    tables.write(path, solved)
-    return solved
+    allowed(max(tables.size_in_bytes(pieces) / GB, 1e-3))
+    kept = max((size for size in range(tables.FEWEST, pieces + 1) if path(size).is_file()), default=0)
+    found = tables.read(path(kept)) if kept else tables.no_endings()
+    for size in range(max(kept + 1, tables.FEWEST), pieces + 1):
+        found = tables.solve_endings(size, watch, found)
+        tables.write(path(size), found)
+        if size - 1 > kept:
+            path(size - 1).unlink(missing_ok=True)
+    return found
 
 
 def _counted(counts: tuple[int, int, int]) -> str:
@@ -96,34 +111,67 @@ def _counted(counts: tuple[int, int, int]) -> str:
 
 def prove(question: Question, means: Means, say: Say) -> Verdict:
     """Answer a question, or come nearer to the answer. What is found is written down and checked."""
+    before = _evidence_for(question, means)
+    if before is not None:
+        return _proven_before(question, before, say)
     path = means.folder / f"{question.name}.proof"
-    if path.is_file():
-        return _proven_before(question, path, say)
-    progress = path.with_suffix(".progress")
+    progress = means.folder / f"{question.search_name}.progress"
     search = Search(question, _megabytes(means.gigabytes), means.jobs or os.cpu_count() or 1)
     if progress.is_file():
         search.resume(progress)
     standing = search.run(progress, means.every, means.seconds, lambda now: say(_shown(now)))
     if standing.holds is None or question.within:
         return Verdict(standing)
-    found = search.certificate(lambda count, done: say(f"gathering evidence: {done:,} of {count:,} positions"))
-    _believe(found, say)
-    certificates.write(path, found)
-    with suppress(OSError):
-        progress.unlink()
-    return Verdict(standing, path, found.claims.size)
+    verdict = _with_evidence(search, standing, path, means, say)
+    if verdict.evidence is not None:
+        with suppress(OSError):
+            progress.unlink()
+    return verdict
+
+
+def _with_evidence(search: Search, standing: Standing, path: Path, means: Means, say: Say) -> Verdict:
+    """The answer that a search has found, with evidence that was checked."""
+
+    def gathered(found: int, done: int) -> None:
+        say(f"gathering evidence: {done:,} of {found:,} positions")
+
+    found: Evidence
+    if search.question.kernel != HOLDING:
+        found = search.certificate(gathered)
+        _believe(found, say)
+        certificates.write(path, found)
+    elif search.question.draw_will_do(bool(standing.holds)):
+        found = search.strategy(gathered)
+        _believe(found, say)
+        strategies.write(path, found)
+    else:  # how the other side wins is a matter of proof-number search
+        shown = prove(_won(search.question, means, say), means, say)
+        return shown if shown.evidence is not None else Verdict(standing)
+    return Verdict(standing, path, found.positions)
+
+
+def _won(question: Question, means: Means, say: Say) -> Question:
+    """The same question the other way round, for the side that has to win."""
+    return can_win(question.position, 1 - question.holder, kept_endings(means.folder, means.pieces, say))
+
+
+def _evidence_for(question: Question, means: Means) -> Path | None:
+    """The evidence that answers a question, where there is some in the folder or it comes with Kibitz."""
+    places = [means.folder] if means.anew else [means.folder, KNOWN]
+    return next((path for place in places if (path := place / f"{question.name}.proof").is_file()), None)
 
 
 def _proven_before(question: Question, path: Path, say: Say) -> Verdict:
     found = check(path, question.position, say)
     holds = found.winner == question.position.turn
-    return Verdict(Standing(question, holds, found.nodes, found.seconds), path, found.claims.size)
+    return Verdict(Standing(question, holds, found.nodes, found.seconds), path, found.positions)
 
 
-def check(path: Path, position: Position | None, say: Say) -> Certificate:
-    """Read a certificate and go through it with the rules alone."""
-    found = certificates.read(path)
+def check(path: Path, position: Position | None, say: Say) -> Evidence:
+    """Read evidence and go through it with the rules alone."""
+    found = _read(path)
     named = catalog.load(found.game)
+    _refuse_other_games(named, isinstance(found, Strategy))
     if position is not None and (named, found.position) != (position.game, position.text):
         what = f"{named.text} position '{found.position}'"
         raise BadCertificate(f"'{path}' is about {what}, expected {position.game.text} position '{position.text}'")
@@ -134,10 +182,23 @@ def check(path: Path, position: Position | None, say: Say) -> Certificate:
     return found
 
 
-def _believe(found: Certificate, say: Say) -> None:
-    size = found.claims.size
-    checker = Checker(catalog.load(found.game), found)
-    checker.check(lambda done: say(f"checking evidence: {done:,} of {size:,} positions"))
+def _refuse_other_games(game: Game, drawn: bool) -> None:
+    """A proof needs a game that always ends; a strategy knows the habits of one game only."""
+    name = game.rulebook.name
+    if name == "alquerque":
+        refuse_other_rules(game)
+    elif name != "breakthrough" or drawn:
+        raise BadCertificate(f"there are no such proofs of {game.text}")
+
+
+def _read(path: Path) -> Evidence:
+    return strategies.read(path) if sealed.kind_of(path) == strategies.KIND else certificates.read(path)
+
+
+def _believe(found: Evidence, say: Say) -> None:
+    game = catalog.load(found.game)
+    checker = Walker(game, found) if isinstance(found, Strategy) else Checker(game, found)
+    checker.check(lambda done: say(f"checking evidence: {done:,} of {found.positions:,} positions"))
 
 
 def _shown(standing: Standing) -> str:

@@ -6,11 +6,11 @@ from dataclasses import dataclass
 from kibitz.core.errors import BadOption
 from kibitz.core.game import Game
 from kibitz.core.position import Position
-from kibitz.tables.proofs import alquerque, breakthrough
+from kibitz.tables.proofs import alquerque, breakthrough, holding
 from kibitz.tables.proofs.endings import Endings, no_endings
 from kibitz.tables.proofs.turning import MOST_CELLS, Ground
 
-BREAKTHROUGH, ALQUERQUE = 0, 1  # the kernel's GAME
+BREAKTHROUGH, ALQUERQUE, HOLDING = 0, 1, 2  # the first two are the GAME of proof-number search
 MOST_PLIES = 63
 
 
@@ -31,6 +31,11 @@ class Question:
         return self.position.game
 
     @property
+    def holder(self) -> int:
+        """The side that has to last."""
+        return 1 - (self.attacker or 0)
+
+    @property
     def name(self) -> str:
         """A name for files; positions other than the start are told apart by a few digits."""
         text = self.position.text
@@ -38,8 +43,13 @@ class Question:
         return self._plain_name + mark
 
     @property
+    def search_name(self) -> str:
+        """A name for the progress of the search: one question may be asked in two ways."""
+        return f"{self.name}-holding" if self.kernel == HOLDING else self.name
+
+    @property
     def _plain_name(self) -> str:
-        if self.kernel == ALQUERQUE:
+        if self.kernel != BREAKTHROUGH:
             return f"alquerque-can-{self.game.rulebook.sides[self.attacker or 0]}-win"
         options = self.game.options
         size = f"breakthrough-{options.rows}x{options.columns}"
@@ -51,7 +61,7 @@ class Question:
 
     def draw_will_do(self, holds: bool) -> bool:
         """Is it the goal of the winner not to lose?"""
-        return self.kernel == ALQUERQUE and self.winner(holds) != self.attacker
+        return self.kernel != BREAKTHROUGH and self.winner(holds) != self.attacker
 
     def answer(self, holds: bool) -> str:
         """The answer in words."""
@@ -81,6 +91,14 @@ def wins_within(position: Position, plies: int) -> Question:
     text = f"{_from(position)}: does {game.rulebook.sides[attacker]} win within {plies} plies"
     code = breakthrough.code_of(position, given, plies)
     return Question(text, position, BREAKTHROUGH, given, code, attacker, plies)
+
+
+def can_hold(position: Position, holder: int) -> Question:
+    """Alquerque: does this side at least draw, or can the other one win?"""
+    alquerque.refuse_other_rules(position.game)
+    text = f"{_from(position)}: can {position.game.rulebook.sides[holder]} hold"
+    code = holding.code_of(position, holder)
+    return Question(text, position, HOLDING, holding.ground(holder), code, 1 - holder)
 
 
 def can_win(position: Position, attacker: int, endings: Endings | None = None) -> Question:

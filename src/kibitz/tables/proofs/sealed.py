@@ -40,6 +40,16 @@ def write(path: Path, kind: str, header: dict[str, Any], block: bytes) -> None:
         raise KibitzError(f"cannot write '{path}': {problem.strerror}") from None
 
 
+def kind_of(path: Path) -> str:
+    """What kind of file this says it is; nothing where it says nothing."""
+    try:
+        with path.open("rb") as file:
+            header = json.loads(file.readline(LONGEST_HEADER))
+    except (OSError, ValueError):
+        return ""
+    return str(header.get("file", "")) if isinstance(header, dict) else ""
+
+
 def read(path: Path, kind: str) -> tuple[dict[str, Any], bytes]:
     """What the file says of itself, and its block."""
     try:

@@ -14,16 +14,20 @@ from kibitz.core.seam import specialise
 from kibitz.core.seam.running import STOP
 from kibitz.search.bounds import MOST_NODES, NO_BOUND, NODES
 from kibitz.tables.proofs import progress as files
+from kibitz.tables.proofs.booking import strategy_of
 from kibitz.tables.proofs.certificate import Certificate
 from kibitz.tables.proofs.gathering import Gathering
+from kibitz.tables.proofs.holding import hold_root
 from kibitz.tables.proofs.memory import new_table
 from kibitz.tables.proofs.numbers import DELTA, PHI, SHOWN, THREAD, new_stacks, prove_root
-from kibitz.tables.proofs.question import Question
+from kibitz.tables.proofs.question import HOLDING, Question
+from kibitz.tables.proofs.strategy import Strategy
 
 Integers = NDArray[np.int64]
 Watch = Callable[["Standing"], None]
 
 GLANCE = 0.5  # seconds between two looks at the search
+SHARE = 0.25  # of its time that a young search may lose when it is killed
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,7 +52,7 @@ class Search:
         self.table = new_table(megabytes)
         self._paths = np.full((threads, SHOWN), -1, np.int64)
         self._controls = [self._control(thread) for thread in range(threads)]
-        self._run = specialise(None, prove_root, constants={"GAME": question.kernel})
+        self._run = _compiled(question)
         self._spent = files.Progress(question.text)
         self._spare, self._stacks = self._control(0), new_stacks()
         self._answer: Standing | None = None
@@ -85,7 +89,7 @@ class Search:
         files.save(path, replace(self._spent, nodes=standing.nodes, seconds=standing.seconds), self.table)
 
     def run(self, path: Path, every: float, seconds: float | None, watch: Watch) -> Standing:
-        """Search until the answer is there or the time is over, and save the progress now and then."""
+        """Search until the answer is there or the time is over, and save the progress in time."""
         workers = [threading.Thread(target=self._work, args=(control,), daemon=True) for control in self._controls]
         self.began = saved = time.perf_counter()
         for worker in workers:
@@ -95,7 +99,7 @@ class Search:
                 workers[0].join(GLANCE)
                 watch(self.standing)
                 now = time.perf_counter()
-                if now - saved > every:
+                if now - saved > min(every, 1 + (now - self.began) * SHARE):
                     self.save(path)
                     saved = time.perf_counter()
                 if seconds is not None and now - self.began > seconds:
@@ -117,13 +121,22 @@ class Search:
         """The evidence for the answer that was found. `watch` is told how many positions it has and how many of them
         have been followed up.
         """
-        standing, question = self._answer, self.question
-        assert standing is not None
-        assert standing.holds is not None
-        claims = Gathering(question, standing.holds, self.table, self._prove_again).run(watch)
-        winner, draw_will_do = question.winner(standing.holds), question.draw_will_do(standing.holds)
+        standing, question = self._answered, self.question
+        holds = bool(standing.holds)
+        claims = Gathering(question, holds, self.table, self._prove_again).run(watch)
+        winner, draw_will_do = question.winner(holds), question.draw_will_do(holds)
         game, position = question.game.text, question.position.text
         return Certificate(game, position, winner, draw_will_do, claims, standing.nodes, standing.seconds)
+
+    def strategy(self, watch: Callable[[int, int], None] = lambda found, done: None) -> Strategy:
+        """How the side does it that was found to hold; `watch` is told the same."""
+        return strategy_of(self.question, self.table, self._answered.nodes, self._answered.seconds, watch)
+
+    @property
+    def _answered(self) -> Standing:
+        assert self._answer is not None
+        assert self._answer.holds is not None
+        return self._answer
 
     def _prove_again(self, code: int) -> None:
         self._spare[:] = self._control(0)
@@ -134,3 +147,9 @@ class Search:
     def _stop(self) -> None:
         for control in self._controls:
             control[STOP] = 1
+
+
+def _compiled(question: Question) -> Callable[..., int]:
+    if question.kernel == HOLDING:
+        return specialise(None, hold_root)
+    return specialise(None, prove_root, constants={"GAME": question.kernel})
