@@ -191,10 +191,35 @@ def lose_touched(
     """Those that were touched are lost if every move loses, and else as open as before."""
     number = next_of(TOUCHED, start, stop, values, words)
     while number < stop and control[STOP] == 0:
-        code = code_by_moves(unindex(number, rules), side, first, final, rules, values, out, control)
+        code = code_if_lost(unindex(number, rules), side, first, final, rules, values, out, control)
         values[number] = code
         tally[code] += 1
         number = next_of(TOUCHED, number + 1, stop, values, words)
+
+
+def code_if_lost(
+    state: Any,
+    side: int,
+    first: int,
+    final: int,
+    rules: Any,
+    values: NDArray[np.uint8],
+    out: NDArray[np.int64],
+    control: NDArray[np.int64],
+) -> int:
+    """The code of a position where every move is known to lose, else OPEN: the first that is not ends the matter."""
+    farthest = -1
+    for at in range(moves(state, rules, out, 0)):
+        child = keyed(play(state, out[at], rules), rules)
+        number = index(child, rules)
+        code = code_of_end(result(child, rules)) if number < 0 else int(values[number])
+        if winner_of(code, control[SPLIT]) != 1 - side:
+            return OPEN
+        distance = distance_of(code, turn(child, rules), control[SPLIT]) if number >= 0 else 0
+        if number >= first and distance > final:
+            return OPEN
+        farthest = max(farthest, distance)
+    return code_of_win(1 - side, farthest + 1, control)
 
 
 def decide_by_moves(
