@@ -1,6 +1,7 @@
 """Ctrl-C that a search keeps to itself still stops a match."""
 
 import signal
+from collections.abc import Iterator
 from contextlib import suppress
 
 import pytest
@@ -11,6 +12,14 @@ from kibitz.arena.player import Insider
 from kibitz.core.limit import Limit
 from kibitz.core.position import Position
 from kibitz.search.report import Report
+
+
+@pytest.fixture(autouse=True)
+def python_hears_ctrl_c() -> Iterator[None]:
+    """As in a terminal; shells start what runs in the background deaf to it."""
+    before = signal.signal(signal.SIGINT, signal.default_int_handler)
+    yield
+    signal.signal(signal.SIGINT, before)
 
 
 class Keeper:

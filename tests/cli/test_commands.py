@@ -130,7 +130,8 @@ def test_a_game_is_played_by_typing(tmp_path: Path) -> None:
     assert answer.returncode == 0, answer.stderr
     assert "illegal move 'nonsense'" in answer.stdout
     assert "black: " in answer.stdout
-    assert "to go on: kibitz play breakthrough --position 'pppppppp/" in answer.stdout
+    goes_on = "to go on: kibitz play breakthrough --first human --second random:seed=1 --position 'pppppppp/"
+    assert goes_on in answer.stdout
 
 
 def test_two_machines_play_to_the_end() -> None:
