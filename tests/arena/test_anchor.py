@@ -35,6 +35,7 @@ def home(tmp_path: Path) -> Path:
         ('ugi:python3 "my bots/a bot.py"', "python3 '{home}/my bots/a bot.py'"),
         (r"ugi:python3 my\ bots/a\ bot.py", "python3 '{home}/my bots/a bot.py'"),
         ("ugi:./bot.py 'my bots/map.xml'", "{home}/bot.py '{home}/my bots/map.xml'"),
+        ("ugi:'my bots/a bot.py'", "'{home}/my bots/a bot.py'"),
         ("ugi:python3 -c 'print(1)'", "python3 -c 'print(1)'"),
         ("ugi:python3 'unbalanced", "python3 'unbalanced"),
         ("vampires-client:python3 bot.py {ip} {port}", "python3 {home}/bot.py '{ip}' '{port}'"),

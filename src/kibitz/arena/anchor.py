@@ -8,6 +8,8 @@ from kibitz.agents.agent import AgentText
 from kibitz.agents.guests.program import located
 from kibitz.agents.guests.visit import unquoted
 
+PLACES = ("file", "folder")  # main options that name a place as it is; the others are commands, with quotes
+
 
 @dataclass(frozen=True, slots=True)
 class Anchor:
@@ -24,8 +26,8 @@ class Anchor:
             return text
         name, *rest = value.split("::")
         place = self._place(unquoted(name))
-        alone = place.exists() and located(name) is None
-        value = "::".join([str(place), *rest]) if alone else self._command(value)
+        whole = main in PLACES and place.exists()
+        value = "::".join([str(place), *rest]) if whole else self._command(value)
         return text._replace(options=text.options._replace(**{main: value}))
 
     def _command(self, command: str) -> str:

@@ -26,5 +26,5 @@ def ctrl_c_heeded() -> Iterator[None]:
         yield
     finally:
         signal.signal(signal.SIGINT, before)
-    if heard:
-        raise KeyboardInterrupt
+        if heard:  # whatever else went wrong on the way
+            raise KeyboardInterrupt

@@ -45,6 +45,7 @@ def play(
         here = catalog.position(game, position)
     else:
         raise BadOption("which game? expected a name as `kibitz games` lists them, or --resume FILE")
+    limit = Limit(seconds=seconds)
     prompt = Prompt(lambda: ())
     if not first and not second and prompt.live and not web:
         texts = asked_seats(here.game, level, prompt.asked)
@@ -53,7 +54,7 @@ def play(
     if web:
         play_in_browser(here, texts, seconds)
     else:
-        TerminalGame(here, texts, Limit(seconds=seconds), seed).play()
+        TerminalGame(here, texts, limit, seed).play()
 
 
 def play_in_browser(here: "Position", texts: tuple[str, str], seconds: float) -> None:

@@ -15,7 +15,7 @@ from typing import Any, BinaryIO
 import numpy as np
 from numpy.typing import NDArray
 
-from kibitz.tables.errors import BadTable, CannotSolve
+from kibitz.tables.errors import BadTable, NoRoom
 
 MAGIC = b"kibitz table\n"
 FORMAT = 1
@@ -41,7 +41,7 @@ def write(path: Path, header: Header, data: list[NDArray[np.uint8]], jobs: int) 
                 file.write(piece)
             file.write(digest.digest())
     except OSError as problem:
-        raise CannotSolve(f"cannot write '{path}': {problem.strerror}") from None
+        raise NoRoom(f"cannot write '{path}': {problem.strerror}") from None
 
 
 def forget_drafts(path: Path) -> None:

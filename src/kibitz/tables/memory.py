@@ -8,7 +8,7 @@ from typing import BinaryIO, NamedTuple
 import psutil
 
 from kibitz.core.errors import BadOption
-from kibitz.tables.errors import CannotSolve
+from kibitz.tables.errors import CannotSolve, NoRoom
 
 SHARE = 0.75  # of what is free, where nothing else is said
 GB, MB = 1e9, 1e6
@@ -57,14 +57,14 @@ def refuse_full_disk(folder: Path, needed: int) -> None:
     """Refuse to start what will not fit."""
     free = shutil.disk_usage(folder).free
     if needed > free:
-        raise CannotSolve(f"{gigabytes(needed)} of disk are needed in '{folder}', but {gigabytes(free)} are free")
+        raise NoRoom(f"{gigabytes(needed)} of disk are needed in '{folder}', but {gigabytes(free)} are free")
 
 
 def reserve(file: BinaryIO, size: int) -> None:
     """Give a file its full size now: one that is mapped cannot say later that the disk is full."""
-    os.truncate(file.fileno(), size)
-    if hasattr(os, "posix_fallocate"):
-        try:
+    try:
+        os.truncate(file.fileno(), size)
+        if hasattr(os, "posix_fallocate"):
             os.posix_fallocate(file.fileno(), 0, size)
-        except OSError as problem:
-            raise CannotSolve(f"cannot write '{file.name}': {problem.strerror}") from None
+    except OSError as problem:
+        raise CannotSolve(f"cannot write '{file.name}': {problem.strerror}") from None

@@ -4,7 +4,7 @@ import fcntl
 import json
 import os
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from importlib.metadata import version
 from pathlib import Path
 from typing import Any, BinaryIO, Literal, NamedTuple
@@ -80,16 +80,25 @@ class _Run:
     def _held(self) -> Iterator[BinaryIO]:
         """The file of what is done, and nobody else works on it."""
         try:
-            handle = self.part.open("a+b")
+            self.part.touch()
+            handle = self.part.open("r+b")  # not to append: some disks cannot reserve room for such a file
         except OSError as problem:
             raise CannotSolve(f"cannot write '{self.part}': {problem.strerror}") from None
-        with handle:
+        try:
             try:
                 fcntl.flock(handle, fcntl.LOCK_EX | fcntl.LOCK_NB)
             except OSError:
                 raise CannotSolve(f"another kibitz is at work on '{self.part}'") from None
             file.forget_drafts(self.order.path)
             yield handle
+        finally:
+            with suppress(OSError):  # what could not be written was told of, and is tried once more
+                handle.close()
+
+    @property
+    def _there(self) -> int:
+        """Bytes on the disk that an earlier run has left."""
+        return self.part.stat().st_size if self.part.exists() else 0
 
     def _refuse_wrong(self, wrong: int) -> None:
         if wrong:
@@ -130,7 +139,7 @@ class _Generic(_Run):
         if guess.positions > fitting:
             raise CannotSolve(f"{said}, and {gigabytes(guess.positions * memory)} of memory for them; {would_fit}")
         self.told.say(f"{said}; {would_fit} and {gigabytes(fitting * disk)} of disk while it runs")
-        refuse_full_disk(self.order.path.parent, int(guess.positions * disk))
+        refuse_full_disk(self.order.path.parent, int(guess.positions * disk) - self._there)
         return guess.positions
 
     def _verify(self, solved: generic.Solved, crew: Crew) -> None:
@@ -182,8 +191,7 @@ class _Indexed(_Run):
             fitting = [layer.name for layer in self.layers if memory_for(layer.stop) <= allowance.bytes]
             what = f"the layers up to {fitting[-1]} would fit" if fitting else "no layer would fit"
             raise CannotSolve(f"{name} needs {needed / GB:.2f} GB of memory; into {allowance} {what}")
-        there = self.part.stat().st_size if self.part.exists() else 0
-        refuse_full_disk(self.order.path.parent, 2 * self.size - there)
+        refuse_full_disk(self.order.path.parent, 2 * self.size - self._there)
 
     @contextmanager
     def _values(self) -> Iterator[NDArray[np.uint8]]:

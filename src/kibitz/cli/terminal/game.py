@@ -1,6 +1,7 @@
 """The game itself: draw, ask or think, play, until it is over or somebody leaves."""
 
 import random
+import shlex
 import sys
 from collections.abc import Callable, Iterator
 from pathlib import Path
@@ -53,7 +54,7 @@ class TerminalGame:
                 self._think()
         self.draw()
         if not self.here.over:
-            seats = f"--first {self.texts[0]} --second {self.texts[1]}"
+            seats = shlex.join(["--first", self.texts[0], "--second", self.texts[1]])
             print(f"to go on: kibitz play {self.here.game.text} {seats} --position '{self.here.text}'")
 
     def _who(self, side: int) -> str:

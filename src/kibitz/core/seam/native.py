@@ -4,7 +4,7 @@ Only this module and `pipeline` import Numba, and they are imported only when so
 """
 
 import ast
-from collections.abc import Iterable
+from collections.abc import Collection
 from pathlib import Path
 from typing import Any
 
@@ -17,10 +17,11 @@ from numba.extending import intrinsic, overload
 from kibitz.core import bits
 from kibitz.core.seam.faults import MARK
 from kibitz.core.seam.gather import Item
-from kibitz.core.seam.pipeline import Inner, set_environments
+from kibitz.core.seam.pipeline import Entry, Inner, Raw, set_environments
 
 # Inner functions are called by compiled code alone: without doors for Python they compile a fifth sooner.
-_INNER = {"pipeline_class": Inner, "nogil": True, "no_cpython_wrapper": True, "no_cfunc_wrapper": True}
+_INNER = {"nogil": True, "no_cpython_wrapper": True, "no_cfunc_wrapper": True}
+MANY = 100  # functions that are optimised one by one; more would take too long
 
 
 @intrinsic
@@ -82,13 +83,14 @@ def _fit(value: Any, width: Any, name: Any) -> Any:
     return lambda value, width, name: width(value)
 
 
-def link(items: Iterable[Item], bounds: bool, owner: str) -> dict[Item, Any]:
+def link(items: Collection[Item], bounds: bool, owner: str) -> dict[Item, Any]:
     """Every gathered function compiled, each seeing the others under the names its author used.
 
     They all claim to live in this module: loading kept code imports the module of each function that is part of it.
     The owner is part of their names: of two functions of one name and with the same types of arguments that are loaded
     from disk, such as `unindex` of two games, the first would stand for both.
     """
+    pipeline = Raw if len(items) > MANY else Inner
     linked: dict[Item, Any] = {}
     spaces: dict[Item, dict[str, Any]] = {}
     for item in items:
@@ -96,7 +98,7 @@ def link(items: Iterable[Item], bounds: bool, owner: str) -> dict[Item, Any]:
         exec(compile(ast.Module([item.tree], []), item.filename, "exec"), spaces[item])
         function = spaces[item][item.name]
         function.__qualname__ = f"{owner}_{item.name}"
-        linked[item] = njit(**_INNER, boundscheck=bounds)(function)
+        linked[item] = njit(**_INNER, pipeline_class=pipeline, boundscheck=bounds)(function)
     for item, space in spaces.items():
         for name, target in item.links.items():
             owner, dot, attribute = name.partition(".")
@@ -113,7 +115,7 @@ def entry(text: str, path: Path | None, space: dict[str, Any], types: tuple[Any,
     exec(compile(text, str(path or "<kibitz>"), "exec"), names)
     if path is not None:
         names["entry"].__qualname__ = f"entry_{path.stem}"
-    dispatcher = njit(nogil=True, cache=path is not None, boundscheck=bounds)(names["entry"])
+    dispatcher = njit(pipeline_class=Entry, nogil=True, cache=path is not None, boundscheck=bounds)(names["entry"])
     dispatcher.compile(types)
     set_environments(dispatcher.overloads[types])
     dispatcher.disable_compile()

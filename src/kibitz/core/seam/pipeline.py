@@ -1,7 +1,8 @@
-"""How inner functions are compiled: a third sooner than Numba's own way, to the same code.
+"""How functions are compiled: sooner than Numba's own way.
 
 Numba makes machine code of every function, in case Python calls it, and again of those that call it, where it is
-inlined. Of ours Python calls the entry alone: the others are optimised and left for it to link.
+inlined. Of ours Python calls the entry alone: the others are left for it to link. Optimised one by one, from below,
+they come out as with Numba; in a large kernel they are left as they are and optimised once, all together.
 """
 
 from typing import Any
@@ -22,37 +23,74 @@ class InnerLibrary(JITCodeLibrary):  # type: ignore[misc]
         self._finalized = True
 
 
-@register_pass(mutates_CFG=True, analysis_only=False)
-class InnerLowering(NativeLowering):  # type: ignore[misc]
-    """Numba's lowering into an inner library, which other functions can link and nobody can call."""
+class RawLibrary(JITCodeLibrary):  # type: ignore[misc]
+    """A function alone, as it was written."""
 
-    _name = "kibitz_inner_lowering"
+    def finalize(self) -> None:
+        self._finalized = True
+
+
+class EntryLibrary(JITCodeLibrary):  # type: ignore[misc]
+    """An entry with all that it calls: raw functions bring along what they call in turn."""
+
+    def add_linking_library(self, library: Any) -> None:
+        if library not in self._linking_libraries:
+            super().add_linking_library(library)
+            for further in library._linking_libraries if isinstance(library, RawLibrary) else ():
+                self.add_linking_library(further)
+
+
+def lowering(library: type[JITCodeLibrary]) -> type[NativeLowering]:
+    """Numba's lowering into a library which other functions can link and nobody can call."""
+
+    class Lowering(NativeLowering):  # type: ignore[misc]
+        _name = f"kibitz_lowering_to_{library.__name__}"
+
+        def run_pass(self, state: Any) -> bool:
+            state.library = library(state.targetctx.codegen(), state.func_id.func_qualname)
+            state.flags.no_compile = True
+            super().run_pass(state)
+            lowered = state["cr"]
+            described = lowered.fndesc
+            no_address = 0
+            handle = _dynfunc.make_function(
+                described.lookup_module(), described.qualname, "", no_address, lowered.env, (state.library,)
+            )
+            state.targetctx.insert_user_function(handle, described, [state.library])
+            state.reload_init.extend(state.library._reload_init)
+            state["cr"] = lowered._replace(cfunc=handle)
+            return True
+
+    return Lowering
+
+
+class EntryLowering(NativeLowering):  # type: ignore[misc]
+    """Numba's lowering into the library of an entry."""
+
+    _name = "kibitz_entry_lowering"
 
     def run_pass(self, state: Any) -> bool:
-        state.library = InnerLibrary(state.targetctx.codegen(), state.func_id.func_qualname)
-        state.flags.no_compile = True
-        super().run_pass(state)
-        lowered = state["cr"]
-        described = lowered.fndesc
-        no_address = 0
-        handle = _dynfunc.make_function(
-            described.lookup_module(), described.qualname, "", no_address, lowered.env, (state.library,)
-        )
-        state.targetctx.insert_user_function(handle, described, [state.library])
-        state.reload_init.extend(state.library._reload_init)
-        state["cr"] = lowered._replace(cfunc=handle)
-        return True
+        state.library = EntryLibrary(state.targetctx.codegen(), state.func_id.func_qualname)
+        state.library.enable_object_caching()
+        return bool(super().run_pass(state))
 
 
-class Inner(CompilerBase):  # type: ignore[misc]
-    """Numba's passes with our lowering."""
+def pipeline(chosen: type[NativeLowering]) -> type[CompilerBase]:
+    """Numba's passes with this lowering."""
+    chosen = register_pass(mutates_CFG=True, analysis_only=False)(chosen)
 
-    def define_pipelines(self) -> list[PassManager]:
-        manager = DefaultPassBuilder.define_nopython_pipeline(self.state)
-        names = [found for found, _ in manager.passes]
-        manager.passes[names.index(NativeLowering)] = (InnerLowering, "inner lowering")
-        manager.finalize()
-        return [manager]
+    class Pipeline(CompilerBase):  # type: ignore[misc]
+        def define_pipelines(self) -> list[PassManager]:
+            manager = DefaultPassBuilder.define_nopython_pipeline(self.state)
+            names = [found for found, _ in manager.passes]
+            manager.passes[names.index(NativeLowering)] = (chosen, chosen._name)
+            manager.finalize()
+            return [manager]
+
+    return Pipeline
+
+
+Inner, Raw, Entry = pipeline(lowering(InnerLibrary)), pipeline(lowering(RawLibrary)), pipeline(EntryLowering)
 
 
 def set_environments(compiled: Any) -> None:

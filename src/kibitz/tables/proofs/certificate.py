@@ -67,7 +67,7 @@ def read(path: Path) -> Certificate:
         game, position = str(header["game"]), str(header["position"])
         winner, draw = int(header["winner"]), bool(header["draw_will_do"])
         return Certificate(game, position, winner, draw, claims, int(header["nodes"]), float(header["seconds"]))
-    except (KeyError, ValueError, TypeError, zlib.error):
+    except (KeyError, ValueError, TypeError, OverflowError, zlib.error):
         raise BadCertificate(f"'{path}' is damaged: it does not hold what it says") from None
 
 

@@ -164,6 +164,8 @@ def _evidence_for(question: Question, means: Means) -> Path | None:
 def _proven_before(question: Question, path: Path, say: Say) -> Verdict:
     found = check(path, question.position, say)
     holds = found.winner == question.position.turn
+    if found.draw_will_do and not question.draw_will_do(holds):
+        raise BadCertificate(f"'{path}' shows that a side {found.proves}, which is no answer to: {question.text}?")
     return Verdict(Standing(question, holds, found.nodes, found.seconds), path, found.positions)
 
 

@@ -75,5 +75,5 @@ def read(path: Path) -> Strategy:
             nodes=int(header["nodes"]),
             seconds=float(header["seconds"]),
         )
-    except (KeyError, ValueError, TypeError, AttributeError, zlib.error):
+    except (KeyError, ValueError, TypeError, AttributeError, OverflowError, zlib.error):
         raise BadCertificate(f"'{path}' is damaged: it does not hold what it says") from None
