@@ -51,7 +51,7 @@ def expand(
         kinds[number] = kind_of(here, rules)
         left[number] = 0 if kinds[number] >= DRAWN else moves(here, rules, out, 0)
         if kinds[number] < DRAWN and left[number] == 0:
-            control[STUCK], control[STOP] = 1, 1
+            control[STUCK], control[STOP] = 1 + name, 1
             return number
         for at in range(left[number]):
             child = keyed(play(here, out[at], rules), rules)

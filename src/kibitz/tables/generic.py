@@ -151,7 +151,7 @@ class Graph:
                 stop = drawer.met
                 given = (drawer.name, drawer.looked, stop, self.salt, self.widths, *of_drawer, *found, *more)
                 drawer.counts[LOOKED] = kernel(self.game.rules, *given)
-                self._refuse_faults(tray)
+                self._refuse_faults(tray, drawer)
                 if drawer.looked < stop:
                     break
             trays.sort(tray)
@@ -185,10 +185,10 @@ class Graph:
     def _too_little(self, so_far: str) -> NoRoom:
         return NoRoom(f"{self.game.text} has more positions than fit into {self.allowance}: {so_far}")
 
-    def _refuse_faults(self, tray: int) -> None:
+    def _refuse_faults(self, tray: int, drawer: Drawer) -> None:
         if self.crew.control[exploring.WIDER]:
             raise CannotSolve(f"{self.game.text}: its states have arrays of different lengths, expected one length")
-        if self.crew.control[exploring.STUCK]:
+        if self.crew.control[exploring.STUCK] == 1 + drawer.name:
             shown = self.game.write(state_of(self.game.rulebook, self.words[tray], 0))
             raise CannotSolve(f"{self.game.text}: moves() yields nothing in an unfinished game, position '{shown}'")
 

@@ -81,11 +81,12 @@ def wander(
             return
         codes[at] = hash_of(words, write_words(keyed(here, rules), rules, words, 0), 1)
         lengths[at] = length
-        if result(here, rules) != ONGOING or length == LONGEST:
+        ended = result(here, rules) != ONGOING or length == LONGEST
+        choices = 0 if ended else moves(here, rules, out, 0)
+        if choices == 0:
             here, length = state, 0
             control[GAMES] += 1
             continue
-        choices = moves(here, rules, out, 0)
         dice = (dice ^ codes[at] + 1) * ODD & HASH_BITS
         here = play(here, out[(dice >> 20) % choices], rules)
         length += 1

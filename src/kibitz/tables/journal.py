@@ -79,7 +79,8 @@ class Journal:
             head = np.frombuffer(found, np.int64)
             more = (head[: 3 * DRAWERS].reshape(DRAWERS, 3) - self.saved).sum(axis=0)
             size = int(more[MET]) * (width + 8) + 5 * int(more[LOOKED]) + EACH_EDGE * int(more[EDGES])
-            content = self.file.read(size) if more.min() >= 0 else b""
+            believable = more.min() >= 0 and size <= self.size - self.file.tell()
+            content = self.file.read(size) if believable else b""
             if len(content) != size or zlib.crc32(content, zlib.crc32(head[:-1].tobytes())) != head[-1]:
                 return
             yield head, content

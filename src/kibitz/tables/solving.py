@@ -176,8 +176,8 @@ class _Indexed(_Run):
             self.told.stage("writing", None)
             file.write(self.order.path, about, packing.packed_codes(values, self.layers), self.jobs)
             kept = keep_unpacked(file.checksum(self.order.path), values)
-        self.part.unlink()
-        self.notes.unlink()
+            self.part.unlink()
+            self.notes.unlink(missing_ok=True)
         return Table(self.game, header, kept, about)
 
     def _refuse_too_little(self, allowance: Allowance) -> None:
