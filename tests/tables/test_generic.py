@@ -14,10 +14,12 @@ from kibitz.core.seam import specialise
 from kibitz.core.seam.slots import UNKNOWN
 from kibitz.tables import generic
 from kibitz.tables.errors import CannotSolve
+from kibitz.tables.guessing import guess
 from kibitz.tables.layers import Crew
 from kibitz.tables.memory import Allowance
 from kibitz.tables.probing import hash_of
 from kibitz.tables.table import Table, Value
+from tests.core.stones import edited
 from tests.laws.coin_race import coin_race
 from tests.laws.two_at_a_time import two_at_a_time
 from tests.tables import oracle
@@ -136,3 +138,16 @@ def test_states_that_differ_only_in_the_highest_bits_have_different_codes() -> N
     assert all(0 <= code < 1 << 62 for code in codes)
     compiled = specialise(None, hash_of)
     assert codes == {int(compiled(np.array([word, 3], np.int64), 2, 1)) for word in words}
+
+
+@pytest.mark.parametrize("jobs", [1, 3])
+def test_an_unfinished_game_without_moves_is_named_before_anything_is_solved(tmp_path: Path, jobs: int) -> None:
+    rules = tmp_path / "stones.py"
+    rules.write_text(edited(("if state.heap > 0:", "if state.heap > -1:")))
+    game = games.load(str(rules))
+    assert guess(game, sample=500).games > 0
+    with (
+        Crew(jobs, game.max_moves) as crew,
+        pytest.raises(CannotSolve, match=r"moves\(\) yields nothing in an unfinished game, position 'heap=0"),
+    ):
+        generic.solve(game, Allowance(1 << 30, 0), crew)
