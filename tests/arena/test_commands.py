@@ -175,6 +175,7 @@ def test_a_folder_of_submissions_becomes_a_leaderboard_and_a_page_for_each(kibit
         (("match", "breakthru", "random", "random"), "no game is called 'breakthru'; did you mean 'breakthrough'?"),
         (("match", BOARD, "random", "rundom"), "no agent is called 'rundom'; did you mean 'random'?"),
         (("match", BOARD, "random", "uci:no-such-engine"), "no program is called 'no-such-engine'"),
+        (("match", BOARD, "random", f"uci:{'long' * 99}"), "no program is called 'longlong"),
         (("match", BOARD, "random", "flappy"), "agent flappy plays"),
         (("match", BOARD, "random", "random", "--games", "7"), "7 games cannot be played in pairs"),
         (("match", BOARD, "random", "random", "--sprt", "5", "0"), "the smaller first"),

@@ -1,5 +1,6 @@
 """An agent's text with the files that it names in full: a player works in a folder, and with a home, of its own."""
 
+import os
 import shlex
 from dataclasses import dataclass
 from pathlib import Path
@@ -26,7 +27,7 @@ class Anchor:
             return text
         name, *rest = value.split("::")
         place = self._place(unquoted(name))
-        whole = main in PLACES and place.exists()
+        whole = main in PLACES and os.path.exists(place)
         value = "::".join([str(place), *rest]) if whole else self._command(value)
         return text._replace(options=text.options._replace(**{main: value}))
 
@@ -41,7 +42,7 @@ class Anchor:
 
     def _word(self, word: str) -> str:
         place = self._place(word)
-        return str(place) if word and place.is_file() else word
+        return str(place) if word and os.path.isfile(place) else word
 
     def _place(self, name: str) -> Path:
         return self.home / name[2:] if name.startswith("~/") else self.started / name

@@ -1,5 +1,6 @@
 """A folder of submissions as agents: each file or subfolder is one, of the kind that its game's course has."""
 
+import os
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -35,9 +36,9 @@ def named(wanted: "str | Entry") -> Entry:
 def expanded(given: str, game: Game) -> list["str | Entry"]:
     """The entries of a folder; anything else is an agent's text."""
     folder = Path(given)
-    if given.endswith("/") and not folder.is_dir():
+    if given.endswith("/") and not os.path.isdir(folder):
         raise NoEntries(f"there is no folder '{given}', expected one that holds entries, or an agent")
-    if not folder.is_dir():
+    if not os.path.isdir(folder):  # unlike the path itself it answers for any text
         return [given]
     found = sorted(_entries(folder, game), key=lambda entry: entry.name.lower())
     if not found:

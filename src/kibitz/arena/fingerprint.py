@@ -4,6 +4,7 @@ import ast
 import hashlib
 import inspect
 import json
+import os
 import shlex
 import sys
 from collections.abc import Iterator
@@ -88,7 +89,7 @@ def _named(agent: AgentText) -> list[str]:
     """What a guest's files, folders and programs hold: those that its main option names, alone or as a command."""
     value = str(getattr(agent.options, agent.kind.main)) if agent.kind.main else ""
     whole = value.partition("::")[0]
-    return [_held(whole)] if Path(whole).exists() else [_held(word) for word in _words(value)]
+    return [_held(whole)] if os.path.exists(whole) else [_held(word) for word in _words(value)]
 
 
 def _words(command: str) -> list[str]:

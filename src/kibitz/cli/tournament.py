@@ -1,5 +1,6 @@
 """`kibitz tournament`: many agents, or a folder of them, and a leaderboard."""
 
+import os
 import sys
 from enum import StrEnum
 from pathlib import Path
@@ -60,7 +61,7 @@ def tournament(
     )
     name = catalog.load(game).rulebook.name
     place = store or Path(f"kibitz-{name}.db")
-    pages = html or (Path(f"kibitz-{name}-report") if any(Path(text).is_dir() for text in agents) else None)
+    pages = html or (Path(f"kibitz-{name}-report") if any(os.path.isdir(text) for text in agents) else None)
     if pages is not None:
         report.check(pages)
     contests.check(place, record)

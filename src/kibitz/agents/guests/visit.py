@@ -8,6 +8,7 @@ nothing from standard input, and it works in a folder of its own.
 import contextlib
 import importlib.util
 import io
+import os
 import shutil
 import sys
 import tempfile
@@ -44,7 +45,7 @@ class Visit:
     def __init__(self, file: Path, lent: Mapping[str, ModuleType] | None = None) -> None:
         self.file = file
         self.place = file.resolve()
-        if not self.place.is_file():
+        if not os.path.isfile(self.place):
             raise GuestFailed(f"there is no file '{file}'")
         folder = self.place.parent
         self.modules = {name: module for name, module in (lent or {}).items() if not (folder / f"{name}.py").is_file()}
