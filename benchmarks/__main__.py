@@ -1,9 +1,9 @@
-"""Every bench line: `make bench`, or `python -m benchmarks counting refereeing` for some of them."""
+"""Every bench line: `make bench`, or `python -m benchmarks perft referee` for some of them."""
 
 import sys
 from importlib import import_module
 
-ROOMS = ("counting", "searching", "sampling", "flow", "refereeing", "contests", "serving", "tables")
+ROOMS = ("perft", "engine", "mcts", "flow", "referee", "contests", "server", "tables")
 
 for room in sys.argv[1:] or ROOMS:
     print(f"\n== {room}", flush=True)

@@ -14,11 +14,11 @@ import numpy as np
 from kibitz import games
 from kibitz.core.seam import interpreting
 from kibitz.games import wolves
-from kibitz.tables import packing
-from kibitz.tables.generic import solve as solve_any
-from kibitz.tables.indexed import Sweeper, wrong_codes
-from kibitz.tables.layers import Crew, layers_of, pieces_of
-from kibitz.tables.memory import Allowance
+from kibitz.tables.file import compression
+from kibitz.tables.generic.solver import solve as solve_any
+from kibitz.tables.indexed.layers import Crew, layers_of, pieces_of
+from kibitz.tables.indexed.solver import Sweeper, wrong_codes
+from kibitz.tables.resources import Allowance
 from kibitz.tables.table import Table
 
 MILLION = 1_000_000
@@ -47,7 +47,7 @@ def solved_wolves(most: int) -> Table:
     """The indexed way, on all cores."""
     game = wolves()
     layers = [layer for layer in layers_of(pieces_of(game)) if layer.name <= most]
-    values = np.zeros(packing.padded(layers[-1].stop), np.uint8)
+    values = np.zeros(compression.padded(layers[-1].stop), np.uint8)
     cores = os.cpu_count() or 1
     total = seconds = used = 0.0
     with Crew(cores, 4 * game.max_moves) as crew:
@@ -65,7 +65,7 @@ def solved_wolves(most: int) -> Table:
     peak = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1e6
     more = f"{used:.1f} s of processor, {peak:.2f} GB at most, {wrong} wrong of {MILLION:,}"
     _line(f"wolves, 3-{most} sheep, {cores} threads", int(total), seconds, more)
-    return Table(game, packing.header_of(layers[-1].stop), values, {})
+    return Table(game, compression.header_of(layers[-1].stop), values, {})
 
 
 def probing(table: Table) -> None:

@@ -14,7 +14,7 @@ from kibitz.agents import match
 from kibitz.agents.agent import Agent
 from kibitz.agents.guests import engine, fairy
 from kibitz.agents.guests.dialect import UCI, UGI, position_line
-from kibitz.agents.guests.failing import GuestFailed
+from kibitz.agents.guests.errors import GuestFailed
 from kibitz.core.errors import BadOption, IllegalMove
 from kibitz.core.limit import Limit
 from kibitz.core.position import Position

@@ -10,7 +10,7 @@ from kibitz import agents, games
 from kibitz.agents import match
 from kibitz.agents.agent import Agent
 from kibitz.agents.guests import checkers_board, deadline
-from kibitz.agents.guests.failing import GuestFailed
+from kibitz.agents.guests.errors import GuestFailed
 from kibitz.core.errors import BadOption, IllegalMove
 from kibitz.core.limit import Limit
 from kibitz.core.position import Position

@@ -7,7 +7,7 @@ from typing import NamedTuple
 import pytest
 
 from kibitz import games, heuristics
-from kibitz.agents.searching import engine_for
+from kibitz.agents.engine import engine_for
 from kibitz.core.limit import Limit
 from kibitz.core.seam import interpreting
 from kibitz.search.engine import Engine

@@ -5,15 +5,15 @@ from pathlib import Path
 import pytest
 
 from kibitz import agents, games, heuristics
-from kibitz.agents.searching import engine_for
+from kibitz.agents.engine import engine_for
 from kibitz.core.errors import KibitzWarning
 from kibitz.core.game import Game
 from kibitz.core.limit import Limit
 from kibitz.core.seam import interpreting
 from kibitz.search.mcts import Settings, Tree
-from kibitz.tables import shelf
-from kibitz.tables.searching import solved
-from kibitz.tables.solving import Order, solve
+from kibitz.tables import folder
+from kibitz.tables.search_table import solved
+from kibitz.tables.solver import Order, solve
 
 pytestmark = pytest.mark.skipif(interpreting(), reason="whole searches need the compiler")
 
@@ -25,13 +25,13 @@ LOST_IN_FOUR = "x.o/.../..x o"
 def solved_game(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Game:
     monkeypatch.setenv("KIBITZ_TABLES", str(tmp_path))
     game = games.load(EXAMPLE)
-    solve(Order(game, shelf.place(game)))
+    solve(Order(game, folder.place(game)))
     return game
 
 
 def test_a_search_of_one_turn_knows_the_exact_distance(solved_game: Game) -> None:
     engine = engine_for(solved_game, heuristics.find(solved_game.rulebook), 1)
-    table = shelf.required(solved_game)
+    table = folder.required(solved_game)
     here = solved_game.new()
     for move in ("b2", "b1", "a1"):
         here = here.play(move)
@@ -53,7 +53,7 @@ def test_monte_carlo_search_has_nothing_to_simulate(solved_game: Game) -> None:
 
 
 def test_a_table_that_cannot_be_used_is_told_of_and_play_goes_on(solved_game: Game) -> None:
-    path = shelf.place(solved_game)
+    path = folder.place(solved_game)
     path.write_bytes(path.read_bytes()[:-7])
     with pytest.warns(KibitzWarning, match="table"):
         agent = agents.agent("engine:depth=2", solved_game)

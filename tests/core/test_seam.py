@@ -14,7 +14,7 @@ import pytest
 from kibitz import games
 from kibitz.core.errors import RulesError, TooManyMoves
 from kibitz.core.seam import interpreting, specialise
-from kibitz.core.seam.running import STOP, new_control, stoppable
+from kibitz.core.seam.control import STOP, new_control, stoppable
 from kibitz.search.perft import count_lines, perft
 from tests.core.stones import STONES, edited
 

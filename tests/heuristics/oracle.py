@@ -8,10 +8,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from kibitz.core import Game, Position
+from kibitz.core.heuristic import Heuristic
 from kibitz.core.result import FIRST, FIRST_WINS, ONGOING, SECOND
 from kibitz.core.seam import interpreting, specialise
 from kibitz.core.seam.slots import evaluate, loud, moves, play, result, sure, turn
-from kibitz.heuristics.heuristic import Heuristic
 
 
 def forces(state: Any, rules: Any, side: int, depth: int, at: int, out: NDArray[np.int64]) -> int:

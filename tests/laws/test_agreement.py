@@ -9,8 +9,8 @@ from kibitz import games
 from kibitz.core.position import Position
 from kibitz.core.result import CHANCE
 from kibitz.core.seam import interpreting
-from kibitz.laws.compiling import interpreted_and_compiled_rules_agree
 from kibitz.laws.law import Broken
+from kibitz.laws.parity import interpreted_and_compiled_rules_agree
 
 GAMES = ("breakthrough", "breakthrough:5x10-three", "alquerque", "alquerque:qirkat", "wolves", "checkers", "vampires")
 POSITIONS = 400

@@ -11,7 +11,7 @@ import pytest
 
 from kibitz.core.seam import interpreting
 from kibitz.laws import LAWS
-from kibitz.laws.checking import check
+from kibitz.laws.isolated import check
 from kibitz.laws.scaffold import text_of_game
 
 MOVES = "        empty &= empty - 1  # without its lowest bit\n"

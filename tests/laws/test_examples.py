@@ -8,7 +8,7 @@ from kibitz import games
 from kibitz.core import Game, Position, Result
 from kibitz.core.errors import BadOption, BadPosition
 from kibitz.core.seam import interpreting
-from kibitz.laws.compiling import interpreted_and_compiled_rules_agree
+from kibitz.laws.parity import interpreted_and_compiled_rules_agree
 from kibitz.search.perft import perft
 
 ROOT = Path(__file__).parents[2]

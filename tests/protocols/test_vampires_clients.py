@@ -11,7 +11,7 @@ import pytest
 
 from kibitz import agents, games
 from kibitz.agents import match
-from kibitz.agents.guests.failing import GuestFailed
+from kibitz.agents.guests.errors import GuestFailed
 from kibitz.agents.guests.vampires_wire import Message, message, written
 from kibitz.agents.guests.vampires_words import introduction
 from kibitz.arena import record_files, replay

@@ -5,10 +5,10 @@ from collections.abc import Callable
 from typing import Any
 
 from kibitz.core.game import Game
+from kibitz.core.heuristic import Heuristic
 from kibitz.core.position import Position
 from kibitz.core.result import CHANCE, DRAW, FIRST, ONGOING, win_for
 from kibitz.core.rulebook import asks
-from kibitz.heuristics.heuristic import Heuristic
 from kibitz.search.report import WIN
 
 

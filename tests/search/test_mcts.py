@@ -12,7 +12,7 @@ from kibitz.core.position import Position
 from kibitz.core.result import CHANCE, FIRST, FIRST_WINS, SECOND_WINS
 from kibitz.core.seam import interpreting
 from kibitz.search.mcts import LEAVES, Leaf, Settings, Tree
-from kibitz.search.uct import CHILD, COUNT, TOTAL, VISITS
+from kibitz.search.mcts_kernel import CHILD, COUNT, TOTAL, VISITS
 from tests.search.mazes import repeating, tictactoe_value, value
 
 TICTACTOE = "examples/tictactoe.py"

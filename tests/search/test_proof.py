@@ -6,13 +6,13 @@ import pytest
 
 from kibitz import games
 from kibitz.core.errors import KibitzError
+from kibitz.core.heuristic import Heuristic
 from kibitz.core.limit import Limit
 from kibitz.core.position import Position
 from kibitz.core.result import FIRST, SECOND
 from kibitz.core.rulebook import Rulebook
 from kibitz.core.seam import interpreting
 from kibitz.games.breakthrough import Rules, State
-from kibitz.heuristics.heuristic import Heuristic
 from kibitz.search.proof import prove
 from tests.search.mazes import can_force_a_win, limited, maze, repeating, tictactoe_value
 

@@ -10,13 +10,13 @@ import pytest
 from kibitz import games
 from kibitz.core.errors import BadLimit, IllegalMove
 from kibitz.core.game import Game
+from kibitz.core.heuristic import Heuristic
 from kibitz.core.limit import Limit
 from kibitz.core.position import Position
 from kibitz.core.seam import interpreting
 from kibitz.core.seam.slots import Advice
 from kibitz.games.vampires.rules import State as Creatures
 from kibitz.heuristics import alquerque_report, breakthrough_report, checkers_report, wolves_report
-from kibitz.heuristics.heuristic import Heuristic
 from kibitz.search.perft import perft
 from kibitz.search.report import Report
 from kibitz.search.textbook import PLAIN, Style, alphabeta, minimax

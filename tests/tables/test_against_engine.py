@@ -6,11 +6,11 @@ from pathlib import Path
 import pytest
 
 from kibitz import games, heuristics
-from kibitz.agents.searching import engine_for
+from kibitz.agents.engine import engine_for
 from kibitz.core.limit import Limit
 from kibitz.core.position import Position
 from kibitz.core.seam import interpreting
-from kibitz.tables.solving import Order, solve
+from kibitz.tables.solver import Order, solve
 from kibitz.tables.table import Table, Value
 
 pytestmark = pytest.mark.skipif(interpreting(), reason="whole searches need the compiler")

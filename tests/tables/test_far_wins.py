@@ -5,10 +5,10 @@ from pathlib import Path
 import pytest
 
 from kibitz.core.result import FIRST, SECOND
-from kibitz.tables.codes import EVEN_SPLIT, FARTHEST, NOBODY, distance_of, split_for, winner_of, won
 from kibitz.tables.errors import CannotSolve
-from kibitz.tables.probing import SPLIT
-from kibitz.tables.solving import Order, solve
+from kibitz.tables.file.values import EVEN_SPLIT, FARTHEST, NOBODY, distance_of, split_for, winner_of, won
+from kibitz.tables.probe import SPLIT
+from kibitz.tables.solver import Order, solve
 from kibitz.tables.table import Table, Value
 from tests.tables.long_walk import State, long_walk
 

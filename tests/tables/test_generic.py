@@ -12,12 +12,12 @@ from kibitz.core.game import Game
 from kibitz.core.result import FIRST, SECOND
 from kibitz.core.seam import specialise
 from kibitz.core.seam.slots import UNKNOWN
-from kibitz.tables import generic
 from kibitz.tables.errors import CannotSolve
-from kibitz.tables.guessing import guess
-from kibitz.tables.layers import Crew
-from kibitz.tables.memory import Allowance
-from kibitz.tables.probing import hash_of
+from kibitz.tables.generic import solver as generic
+from kibitz.tables.generic.estimate import guess
+from kibitz.tables.indexed.layers import Crew
+from kibitz.tables.probe import hash_of
+from kibitz.tables.resources import Allowance
 from kibitz.tables.table import Table, Value
 from tests.core.stones import edited
 from tests.laws.coin_race import coin_race

@@ -12,10 +12,10 @@ from kibitz import agents, games
 from kibitz.core.limit import Limit
 from kibitz.core.position import Position
 from kibitz.core.result import FIRST, SECOND
-from kibitz.tables import shelf
+from kibitz.tables import folder
 from kibitz.tables.errors import NoTable
-from kibitz.tables.looking import looked_up
-from kibitz.tables.solving import Order, solve
+from kibitz.tables.lookup import looked_up
+from kibitz.tables.solver import Order, solve
 from tests.tables.test_wolves import FIVE, some_state
 
 EXAMPLES = Path(__file__).parents[2] / "examples"
@@ -25,12 +25,12 @@ ANY = Limit(seconds=1)
 @pytest.fixture(scope="module")
 def five(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """A folder of tables with one in it."""
-    folder = tmp_path_factory.mktemp("tables")
+    tables = tmp_path_factory.mktemp("tables")
     with pytest.MonkeyPatch.context() as patch:
-        patch.setenv("KIBITZ_TABLES", str(folder))
+        patch.setenv("KIBITZ_TABLES", str(tables))
         game = games.load(FIVE)
-        solve(Order(game, shelf.place(game)))
-    return folder
+        solve(Order(game, folder.place(game)))
+    return tables
 
 
 @pytest.fixture
@@ -47,7 +47,7 @@ def kibitz(*arguments: str) -> subprocess.CompletedProcess[str]:
 def some_positions(winner: int | None, count: int, turns: int = 0) -> list[Position]:
     """Random positions of this value in which a side is to move."""
     game = games.load(FIVE)
-    table = shelf.required(game)
+    table = folder.required(game)
     dice = random.Random(17)
     found: list[Position] = []
     while len(found) < count:
@@ -108,7 +108,7 @@ def test_a_draw_is_never_thrown_away(tables: Path) -> None:
 
 def test_in_a_drawn_position_the_enemy_is_left_the_most_ways_to_err(tables: Path) -> None:
     game = games.load(FIVE)
-    table = shelf.required(game)
+    table = folder.required(game)
     perfect = agents.agent("perfect", game)
     differing = 0
     for position in some_positions(None, 15):
@@ -206,7 +206,7 @@ def test_analyse_goes_on_where_there_is_no_table_or_a_damaged_one(
         ran = kibitz("analyse", FIVE, "--depth", "2", "--json")
         assert ran.returncode == 0, ran.stderr
         assert json.loads(ran.stdout)["exact"] is None
-        shelf.place(games.load(FIVE)).write_bytes(b"nonsense")
+        folder.place(games.load(FIVE)).write_bytes(b"nonsense")
 
 
 @pytest.mark.parametrize(

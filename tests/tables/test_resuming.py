@@ -16,17 +16,20 @@ from kibitz import games
 from kibitz.core.errors import KibitzError
 from kibitz.core.game import Game
 from kibitz.core.seam import interpreting
-from kibitz.tables import checking, drawers, generic, memory, solving
-from kibitz.tables.drawers import Drawer
+from kibitz.tables import resources
+from kibitz.tables import solver as solving
 from kibitz.tables.errors import BadTable, CannotSolve, NoRoom
-from kibitz.tables.exploring import DRAWERS
-from kibitz.tables.generic import Solved
-from kibitz.tables.journal import Journal
-from kibitz.tables.layers import Crew
-from kibitz.tables.memory import Allowance
-from kibitz.tables.solving import Order, solve
+from kibitz.tables.generic import buckets, verification
+from kibitz.tables.generic import solver as generic
+from kibitz.tables.generic.buckets import Drawer
+from kibitz.tables.generic.forward_kernels import DRAWERS
+from kibitz.tables.generic.journal import Journal
+from kibitz.tables.generic.solver import Solved
+from kibitz.tables.indexed.layers import Crew
+from kibitz.tables.progress import Nobody
+from kibitz.tables.resources import Allowance
+from kibitz.tables.solver import Order, solve
 from kibitz.tables.table import Table
-from kibitz.tables.telling import Nobody
 
 pytestmark = pytest.mark.skipif(interpreting(), reason="takes long as plain Python")
 
@@ -40,8 +43,10 @@ KILLED = """
 import os, signal, sys, threading
 from pathlib import Path
 from kibitz.games import load
-from kibitz.tables import drawers, generic, solving
-from kibitz.tables.telling import Nobody
+from kibitz.tables.generic import buckets
+from kibitz.tables.generic import solver as generic
+from kibitz.tables import solver as solving
+from kibitz.tables.progress import Nobody
 
 generic.TRAY = {tray}
 
@@ -237,13 +242,13 @@ def test_every_wrong_value_is_found_by_looking_one_move_on() -> None:
     game, right = solved_noughts()
     dice = np.random.default_rng(4)
     with Crew(2, game.max_moves) as crew:
-        assert checking.wrong_values(game, right, crew, None, lambda count: None) == 0
-        assert checking.wrong_values(game, right, crew, checking.sample(right, 3000), lambda count: None) == 0
+        assert verification.wrong_values(game, right, crew, None, lambda count: None) == 0
+        assert verification.wrong_values(game, right, crew, verification.sample(right, 3000), lambda count: None) == 0
         for at in dice.integers(0, right.size, 20):
             data = right.data.copy()
             wrong = right._replace(data=data)
             wrong.values[at] += 1
-            assert checking.wrong_values(game, wrong, crew, None, lambda count: None) > 0
+            assert verification.wrong_values(game, wrong, crew, None, lambda count: None) > 0
 
 
 def test_a_table_that_contradicts_itself_is_never_written(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -286,8 +291,8 @@ def test_a_run_that_outgrows_its_memory_goes_on_with_more(
     game = games.load(FOUR_BY_FOUR)
     with monkeypatch.context() as patch:
         patch.setattr(solving, "allowed", lambda asked: Allowance(solving.BESIDE + 8_000_000))
-        patch.setattr(drawers, "SLOTS", 0)
-        patch.setattr(drawers, "SLACK", 0.01)  # so that the guess lets it begin
+        patch.setattr(buckets, "SLOTS", 0)
+        patch.setattr(buckets, "SLACK", 0.01)  # so that the guess lets it begin
         with pytest.raises(NoRoom, match=r"more positions than fit into 0.26 GB of memory: [\d,]+ were met") as caught:
             solve(Order(game, path))
     assert f"goes on from '{path}.part'" in str(caught.value)
@@ -315,4 +320,4 @@ def test_a_folder_that_takes_no_files_is_refused(tmp_path: Path) -> None:
 
 def test_more_memory_than_there_is_is_refused() -> None:
     with pytest.raises(CannotSolve, match=r"999999 GB of memory are asked for, but .* GB are free"):
-        memory.allowed(999_999)
+        resources.allowed(999_999)

@@ -24,14 +24,16 @@ from kibitz.core.seam.slots import UNKNOWN, Advice, probe
 from kibitz.games import wolves
 from kibitz.games.wolves_index import BEGIN
 from kibitz.search import textbook
-from kibitz.tables import file, generic, probing
+from kibitz.tables import probe as probing
 from kibitz.tables import table as table_room
 from kibitz.tables.errors import BadTable, CannotSolve
-from kibitz.tables.layers import Crew
-from kibitz.tables.memory import Allowance
-from kibitz.tables.solving import Order, solve
+from kibitz.tables.file import container
+from kibitz.tables.generic import solver as generic
+from kibitz.tables.indexed.layers import Crew
+from kibitz.tables.progress import Nobody as Quiet
+from kibitz.tables.resources import Allowance
+from kibitz.tables.solver import Order, solve
 from kibitz.tables.table import Table, Value
-from kibitz.tables.telling import Nobody as Quiet
 
 FIVE = "wolves,start=sssss/5/5/5/1w1w1"
 THREE = "wolves,start=sss2/5/5/5/1w1w1"
@@ -175,7 +177,7 @@ def test_a_killed_run_goes_on_and_gives_the_identical_file(kept: Path, five: Tab
     path = tmp_path / "again.table"
     code = (
         "import os, signal, sys\nfrom pathlib import Path\n"
-        "from kibitz.games import load\nfrom kibitz.tables.solving import Order, solve\n"
+        "from kibitz.games import load\nfrom kibitz.tables.solver import Order, solve\n"
         "from tests.tables.test_wolves import Quiet\n"
         f"path = Path({str(path)!r})\n"
         "class Killer(Quiet):\n"
@@ -223,7 +225,7 @@ def test_a_table_of_other_options_or_other_rules_is_refused(five: Table, copied:
     other = Game(replace(wolves, turn=sheep_always), five.game.options)
     with pytest.raises(BadTable, match="is of other rules"):
         Table.open(copied, other)
-    header = file.read_header(copied)
+    header = container.read_header(copied)
     assert header["kibitz"]
     assert header["options"]["start"] == "sssss/5/5/5/1w1w1"
 

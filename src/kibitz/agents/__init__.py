@@ -10,9 +10,9 @@ from kibitz.core.game import Game
 
 ROOMS = (
     "simple",
-    "searching",
+    "engine",
     "textbook",
-    "sampling",
+    "mcts",
     "perfect",
     "published",
     "guests.uci",

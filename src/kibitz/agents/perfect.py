@@ -8,7 +8,7 @@ from kibitz.core.limit import Limit
 from kibitz.core.position import Position
 from kibitz.core.result import CHANCE
 from kibitz.search.report import WIN, Line, Report, Score
-from kibitz.tables.looking import known, table_for
+from kibitz.tables.lookup import known, table_for
 from kibitz.tables.table import Table, Value
 
 

@@ -7,12 +7,12 @@ from typing import Literal, NamedTuple
 from kibitz.agents.agent import AgentKind
 from kibitz.core.errors import BadOption
 from kibitz.core.game import Game
+from kibitz.core.heuristic import Heuristic
 from kibitz.core.limit import Limit
 from kibitz.core.options import in_range
 from kibitz.core.position import Position
 from kibitz.core.result import CHANCE
 from kibitz.heuristics import find
-from kibitz.heuristics.heuristic import Heuristic
 from kibitz.search import textbook
 from kibitz.search.report import Report
 

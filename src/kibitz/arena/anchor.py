@@ -6,8 +6,8 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from kibitz.agents.agent import AgentText
+from kibitz.agents.guests.loader import unquoted
 from kibitz.agents.guests.program import located
-from kibitz.agents.guests.visit import unquoted
 
 PLACES = ("file", "folder")  # main options that name a place as it is; the others are commands, with quotes
 

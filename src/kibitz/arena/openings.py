@@ -13,7 +13,7 @@ from pathlib import Path
 from typing import Any
 
 from kibitz import heuristics
-from kibitz.agents.searching import engine_for
+from kibitz.agents.engine import engine_for
 from kibitz.arena.heeding import ctrl_c_heeded
 from kibitz.core.errors import KibitzError, quoted
 from kibitz.core.game import Game

@@ -24,7 +24,7 @@ from kibitz.arena.task import House
 from kibitz.core.errors import BadOption
 from kibitz.core.limit import Limit
 from kibitz.core.position import Position
-from kibitz.core.seam import store
+from kibitz.core.seam import cache
 
 GUARD = (sys.executable, "-P", guard.__file__)
 CHILD = (sys.executable, "-P", "-m", "kibitz.arena.child")
@@ -181,7 +181,7 @@ class Outsider:
 def environment(folder: Path, mark: str) -> dict[str, str]:
     """All that a player's process is told of the world."""
     passed = {name: os.environ[name] for name in PASSED if name in os.environ}
-    own = {"HOME": str(folder), "TMPDIR": str(folder), "KIBITZ_CACHE": str(store.folder().absolute()), MARK: mark}
+    own = {"HOME": str(folder), "TMPDIR": str(folder), "KIBITZ_CACHE": str(cache.folder().absolute()), MARK: mark}
     return passed | own
 
 

@@ -9,13 +9,13 @@ from rich.live import Live
 from rich.table import Table
 
 from kibitz import heuristics
-from kibitz.agents.searching import checked_memory, engine_for
+from kibitz.agents.engine import checked_memory, engine_for
 from kibitz.cli.texts import GameText, Json, PositionText, print_json
 from kibitz.core.limit import Limit
 from kibitz.core.options import in_range
 from kibitz.games import catalog
 from kibitz.search.report import Report
-from kibitz.tables import looking
+from kibitz.tables import lookup
 
 
 def analyse(
@@ -45,9 +45,9 @@ def analyse(
     else:
         with Live(console=console, auto_refresh=False) as live:
             report = engine.search(here, limit, lines=lines, watch=lambda seen: live.update(_table(seen), refresh=True))
-    exact, sides = looking.at_hand(here), here.game.rulebook.sides
+    exact, sides = lookup.at_hand(here), here.game.rulebook.sides
     if as_json:
-        told = None if exact is None else looking.facts(exact, sides)
+        told = None if exact is None else lookup.facts(exact, sides)
         print_json({**facts(report, here.game.text, here.text), "exact": told})
         return
     if not console.is_terminal:

@@ -6,8 +6,8 @@ from typing import Annotated
 
 import typer
 
-from kibitz.agents import bench as benching
-from kibitz.agents.peers import Peer, fairy_stockfish, openspiel
+from kibitz.bench import signature as benching
+from kibitz.bench.peers import Peer, fairy_stockfish, openspiel
 from kibitz.core.files import writable, write_whole
 
 

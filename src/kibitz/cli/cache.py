@@ -5,7 +5,7 @@ from typing import Annotated, Literal
 import typer
 
 from kibitz.core.errors import KibitzError
-from kibitz.core.seam import store
+from kibitz.core.seam import cache as compiled
 
 
 def cache(
@@ -14,11 +14,11 @@ def cache(
     """Show the cache of compiled code, or clear it."""
     try:
         if action == "clear":
-            print(f"removed {store.clear()} compiled modules from {store.folder()}")
+            print(f"removed {compiled.clear()} compiled modules from {compiled.folder()}")
             return
-        kept = store.contents()
+        kept = compiled.contents()
     except OSError as problem:
-        raise KibitzError(f"the cache folder '{store.folder()}' cannot be used: {problem.strerror}") from None
+        raise KibitzError(f"the cache folder '{compiled.folder()}' cannot be used: {problem.strerror}") from None
     for name, size in kept:
         print(f"{size / 1024:8.0f} KB  {name}")
-    print(f"{len(kept)} compiled modules, {sum(size for _, size in kept) / 1e6:.1f} MB in {store.folder()}")
+    print(f"{len(kept)} compiled modules, {sum(size for _, size in kept) / 1e6:.1f} MB in {compiled.folder()}")

@@ -4,8 +4,8 @@ from typing import Annotated
 
 import typer
 
-from kibitz.laws import checking
-from kibitz.laws.proving import Verdict
+from kibitz.laws import isolated
+from kibitz.laws.runner import Verdict
 
 
 def check(
@@ -16,7 +16,7 @@ def check(
 ) -> None:
     """Prove the laws that every game must obey, or show where one is broken."""
     tried, broken = 0, 0
-    for verdict in checking.check(game, games, seed, seconds):
+    for verdict in isolated.check(game, games, seed, seconds):
         print(_shown(verdict), flush=True)
         tried += verdict.outcome != "skip"
         broken += verdict.outcome == "FAIL"

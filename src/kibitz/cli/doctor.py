@@ -12,7 +12,7 @@ import typer
 
 from kibitz import __version__
 from kibitz.core.errors import KibitzError
-from kibitz.core.seam import store
+from kibitz.core.seam import cache
 from kibitz.games import catalog
 from kibitz.search.perft import perft
 
@@ -65,7 +65,7 @@ def _extras() -> Iterator[Finding]:
 
 
 def _cache() -> Finding:
-    place = store.folder()
+    place = cache.folder()
     try:
         place.mkdir(parents=True, exist_ok=True)
         with tempfile.TemporaryFile(dir=place) as file:

@@ -15,18 +15,18 @@ def probe(
     as_json: Json = False,
 ) -> None:
     """Print the value of a position and of each move, the best first. The table is built by `kibitz solve`."""
-    from kibitz.tables import looking
+    from kibitz.tables import lookup
 
     here = catalog.position(game, position, line)
-    view = looking.looked_up(here)
+    view = lookup.looked_up(here)
     sides = here.game.rulebook.sides
     if as_json:
         print_json(
             {
                 "game": here.game.text,
                 "position": here.text,
-                "value": looking.facts(view.value, sides),
-                "moves": {text: looking.facts(value, sides) for text, value in view.moves},
+                "value": lookup.facts(view.value, sides),
+                "moves": {text: lookup.facts(value, sides) for text, value in view.moves},
             }
         )
         return

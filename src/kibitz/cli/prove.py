@@ -13,7 +13,7 @@ from kibitz.core.errors import BadOption, KibitzError
 from kibitz.games import catalog
 
 if TYPE_CHECKING:
-    from kibitz.tables.proofs.proving import Evidence, Verdict
+    from kibitz.proofs.prover import Evidence, Verdict
 
 LOG_SECONDS = 60.0
 
@@ -41,19 +41,19 @@ def prove(
 
     A run that was stopped, or killed, goes on where it was when the same command is given again.
     """
-    from kibitz.tables.proofs import proving
+    from kibitz.proofs import prover
 
     if (game is None) == (check is None):
         raise BadOption("expected a game to prove, or --check with a file of evidence")
     with _Screen() as screen:
         if check is not None:
-            found = proving.check(check, None, screen.say)
+            found = prover.check(check, None, screen.say)
             rows = [_checked(found, check)]
         else:
-            means = proving.Means(_existing(folder or proving.default_folder()), memory, jobs, seconds, pieces, anew)
+            means = prover.Means(_existing(folder or prover.default_folder()), memory, jobs, seconds, pieces, anew)
             here = catalog.position(str(game), position)
-            asked = proving.questions(here, within, attacker)
-            rows = [_row(proving.prove(question, means, screen.say)) for question in asked]
+            asked = prover.questions(here, within, attacker)
+            rows = [_row(prover.prove(question, means, screen.say)) for question in asked]
     if as_json:
         print_json(rows)
         return

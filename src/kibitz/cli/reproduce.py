@@ -24,9 +24,9 @@ def reproduce(
     """Play what each report claims, and write a page that sets its figures beside ours. Ctrl-C stops; the same command
     goes on from there.
     """
-    from kibitz.arena.reproduction import claims
-    from kibitz.arena.reproduction.page import verdicts, written
-    from kibitz.arena.reproduction.running import Shelf, pending, run
+    from kibitz.reproduction import claims
+    from kibitz.reproduction.page import verdicts, written
+    from kibitz.reproduction.runner import Shelf, pending, run
 
     wanted = claims(tuple(game or ()))
     in_range("jobs", jobs, 1, 256)

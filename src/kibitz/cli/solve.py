@@ -32,8 +32,8 @@ def solve(
 
     A run that was stopped goes on where it was when the same command is given again.
     """
-    from kibitz.tables import alone as armies
-    from kibitz.tables import shelf, solving
+    from kibitz.tables import checkers_army as armies
+    from kibitz.tables import folder, solver
 
     here = catalog.load(game)
     if alone:
@@ -41,12 +41,12 @@ def solve(
             counts = armies.solve(here, in_range("jobs", jobs, 0, 1024), screen)
         _print_distances(counts)
         return
-    path = out or _made_folder(shelf.place(here))
+    path = out or _made_folder(folder.place(here))
     with _Screen() as screen:
-        table = solving.solve(solving.Order(here, path, memory, jobs, verify), screen)
+        table = solver.solve(solver.Order(here, path, memory, jobs, verify), screen)
     start = here.new()
     sides = here.rulebook.sides
-    Console(width=None if sys.stdout.isatty() else 120).print(_grid(solving.shown(table.about, sides), sides))
+    Console(width=None if sys.stdout.isatty() else 120).print(_grid(solver.shown(table.about, sides), sides))
     value = table.probe(start.state)
     assert value is not None
     print(f"start: {value.text(sides)}; infinite play is a draw, ply limits and repetition are ignored")

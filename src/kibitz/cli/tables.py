@@ -5,15 +5,15 @@ from kibitz.cli.texts import Json, print_json
 
 def tables(as_json: Json = False) -> None:
     """List the tables of perfect play and where they are kept."""
-    from kibitz.tables import shelf
+    from kibitz.tables import folder
     from kibitz.tables.errors import BadTable
 
-    found = list(shelf.contents())
+    found = list(folder.contents())
     if as_json:
         print_json([{"file": str(path), "problem": str(about)} if isinstance(about, BadTable)
                     else {"file": str(path), **about} for path, about in found])  # fmt: skip
         return
-    print(f"tables are kept in {shelf.folder()}")
+    print(f"tables are kept in {folder.folder()}")
     for path, about in found:
         if isinstance(about, BadTable):
             print(f"  {about}")

@@ -8,12 +8,12 @@ import numpy as np
 
 from kibitz.core import notation
 from kibitz.core.errors import BadPosition, RulesError, quoted
-from kibitz.core.faults import in_the_authors_terms
 from kibitz.core.fields import packed, where
 from kibitz.core.layout import Gesture, Layout
 from kibitz.core.options import written
 from kibitz.core.position import Position
 from kibitz.core.result import CHANCE, DRAW, ONGOING
+from kibitz.core.rule_errors import in_the_authors_terms
 from kibitz.core.rulebook import Block, Rule, Rulebook, Symmetry, asks, gesture_text, whole_numbers
 
 State = Any  # the NamedTuple of the game at hand

@@ -3,8 +3,8 @@
 from importlib import import_module
 
 from kibitz.core.errors import BadOption, did_you_mean, quoted
+from kibitz.core.heuristic import Heuristic, nothing
 from kibitz.core.rulebook import Rulebook
-from kibitz.heuristics.heuristic import Heuristic, nothing
 
 GAMES = ("alquerque", "breakthrough", "checkers", "vampires", "wolves")
 

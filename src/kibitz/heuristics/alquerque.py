@@ -5,10 +5,10 @@ step sideways or back, being far ahead means little. So advance counts in two fe
 """
 
 from kibitz.core.bits import count
+from kibitz.core.heuristic import Heuristic
 from kibitz.core.result import FIRST, SECOND
 from kibitz.games.alquerque import BOARD, STOP, Rules, State, can_jump, jumped, jumpers, landings, shifted
 from kibitz.heuristics.alquerque_report import REPORT
-from kibitz.heuristics.heuristic import Heuristic
 
 FORWARD_ONLY = 3  # rules.steps where pieces step in three directions
 ROW = 0b11111

@@ -1,9 +1,9 @@
 """Alquerque as a course report judged it (SDU DM574, 2023): how many enemy pieces are gone. It speaks for `me`."""
 
 from kibitz.core.bits import count
+from kibitz.core.heuristic import Heuristic
 from kibitz.core.result import FIRST
 from kibitz.games.alquerque import PIECES, State
-from kibitz.heuristics.heuristic import Heuristic
 
 
 def captured(state: State, me: int) -> int:

@@ -7,12 +7,12 @@ for any board: rows are counted from the goal, files from the edge.
 from typing import NamedTuple
 
 from kibitz.core.bits import ONE, Bits, count
+from kibitz.core.heuristic import Heuristic
 from kibitz.core.result import FIRST, SECOND
 from kibitz.games.breakthrough import Rules, State
 from kibitz.heuristics.breakthrough_races import nearest, race, sure
 from kibitz.heuristics.breakthrough_report import REPORT
 from kibitz.heuristics.breakthrough_steps import ahead, eastward, westward
-from kibitz.heuristics.heuristic import Heuristic
 
 
 class Camp(NamedTuple):

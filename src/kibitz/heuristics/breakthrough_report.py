@@ -7,9 +7,9 @@ of the second defensive one has both its signs wrong, against its own text; here
 """
 
 from kibitz.core.bits import NONE, ONE, Bits, count, lowest
+from kibitz.core.heuristic import Heuristic
 from kibitz.core.result import FIRST
 from kibitz.games.breakthrough import Rules, State
-from kibitz.heuristics.heuristic import Heuristic
 
 FEATURES = (
     "gone",  # 30 less the enemy's workers, as the course has it

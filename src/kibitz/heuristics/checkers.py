@@ -10,10 +10,10 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
+from kibitz.core.heuristic import Heuristic
 from kibitz.core.result import FIRST, SECOND
 from kibitz.games.checkers import EMPTY, SPECIAL, Rules, State, belongs, targets
 from kibitz.heuristics.checkers_report import REPORT
-from kibitz.heuristics.heuristic import Heuristic
 
 
 class Army(NamedTuple):

@@ -13,9 +13,9 @@ Everything is counted in whole numbers and divided once, so that equal positions
 import numpy as np
 from numpy.typing import NDArray
 
+from kibitz.core.heuristic import Heuristic
 from kibitz.core.result import FIRST, SECOND
 from kibitz.games.checkers import SPECIAL, Rules, State, belongs, filled
-from kibitz.heuristics.heuristic import Heuristic
 
 WON = 10_000.0
 RIGHT_KIND, WRONG_KIND, SPECIAL_AT_THE_TIP = 5, -5, -50  # of a marble on a cell of its goal

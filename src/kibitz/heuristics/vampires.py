@@ -7,9 +7,9 @@ the weights, whatever the map; a lead that decides the game is worth a third of 
 import numpy as np
 from numpy.typing import NDArray
 
+from kibitz.core.heuristic import Heuristic
 from kibitz.core.result import FIRST
 from kibitz.games.vampires.rules import HUMANS, VAMPIRES, WEREWOLVES, Rules, State
-from kibitz.heuristics.heuristic import Heuristic
 from kibitz.heuristics.vampires_groups import (
     SIZE,
     Groups,

@@ -4,9 +4,9 @@ The features know no direction, so a turned or mirrored board is worth the same.
 """
 
 from kibitz.core.bits import count
+from kibitz.core.heuristic import Heuristic
 from kibitz.core.result import FIRST
 from kibitz.games.wolves import BOARD, DOWN, LEFT, RIGHT, UP, Rules, State, beside, shifted
-from kibitz.heuristics.heuristic import Heuristic
 from kibitz.heuristics.wolves_report import REPORT
 
 CORNERS = 0b10001_00000_00000_00000_10001

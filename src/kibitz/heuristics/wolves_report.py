@@ -5,9 +5,9 @@ The root only adds a constant, so as a function of the position `luo` counts the
 """
 
 from kibitz.core.bits import count, lowest
+from kibitz.core.heuristic import Heuristic
 from kibitz.core.result import FIRST
 from kibitz.games.wolves import BOARD, State, beside, shifted
-from kibitz.heuristics.heuristic import Heuristic
 
 KILLED = 20_000  # what a sheep is worth to the sheep; a listing in the report says 8,000
 

@@ -19,7 +19,7 @@ import pytest
 from kibitz.core.errors import KibitzError
 from kibitz.games import load
 from kibitz.laws import LAWS, Sample
-from kibitz.laws.proving import verdict
+from kibitz.laws.runner import verdict
 
 
 class Task(NamedTuple):

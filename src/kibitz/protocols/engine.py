@@ -7,8 +7,8 @@ from typing import IO
 
 from kibitz import __version__
 from kibitz.agents.agent import Agent, AgentText
+from kibitz.agents.engine import EngineAgent
 from kibitz.agents.guests.dialect import UCI, UGI, Dialect
-from kibitz.agents.searching import EngineAgent
 from kibitz.core.errors import KibitzError, did_you_mean, quoted
 from kibitz.core.game import Game
 from kibitz.core.position import Position

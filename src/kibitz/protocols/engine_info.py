@@ -7,7 +7,7 @@ import numpy as np
 
 from kibitz.agents.guests.dialect import Dialect, line_tokens
 from kibitz.core.position import Position
-from kibitz.search.engine.table import FACTS, WORDS
+from kibitz.search.engine.transpositions import FACTS, WORDS
 from kibitz.search.report import Report, Score
 
 SAMPLE = 1000  # entries of the table that are looked at

@@ -4,8 +4,8 @@ import threading
 from collections.abc import Callable
 
 from kibitz.agents.agent import Agent
+from kibitz.agents.engine import EngineAgent
 from kibitz.agents.guests.dialect import Dialect, turn_token
-from kibitz.agents.searching import EngineAgent
 from kibitz.core.errors import KibitzError
 from kibitz.core.position import Position
 from kibitz.core.result import CHANCE

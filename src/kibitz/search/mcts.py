@@ -19,13 +19,13 @@ from kibitz.core.limit import Limit
 from kibitz.core.position import Position
 from kibitz.core.result import CHANCE, DRAW, FIRST, FIRST_WINS, ONGOING, SECOND_WINS
 from kibitz.core.seam import specialise
-from kibitz.core.seam.running import STOP, new_control, stoppable
+from kibitz.core.seam.control import STOP, new_control, stoppable
 from kibitz.core.seam.slots import NO_ADVICE, NOTHING_SOLVED, Advice, Solved
-from kibitz.search import uct
-from kibitz.search.bounds import NO_BOUND, any_turn, line_of, refuse_finished, seed_of
+from kibitz.search import mcts_kernel
+from kibitz.search.budget import NO_BOUND, any_turn, line_of, refuse_finished, seed_of
 from kibitz.search.clock import Allowance
+from kibitz.search.mcts_kernel import CHILD, COUNT, DISTANCE, ODDS, PROVEN, STEP, TOTAL, USED, VISITS
 from kibitz.search.report import WIN, Line, Report, first_turn
-from kibitz.search.uct import CHILD, COUNT, DISTANCE, ODDS, PROVEN, STEP, TOTAL, USED, VISITS
 
 Leaf = Literal["rollout", "heuristic", "implicit"]
 LEAVES: tuple[Leaf, ...] = ("rollout", "heuristic", "implicit")
@@ -73,7 +73,7 @@ class Tree:
         self._partial = advice.candidates is not None
         self._judges = advice.features is not None or advice.evaluate is not None
         self._solved = solved
-        self._grow = specialise(game.rulebook, uct.grow, advice._replace(probe=solved.probe))
+        self._grow = specialise(game.rulebook, mcts_kernel.grow, advice._replace(probe=solved.probe))
         self._scale = UNITS * heuristic.unit if heuristic else 1.0
         self._weights = heuristic.weight_array if heuristic else np.zeros(1)
         self._make_room()
@@ -87,7 +87,7 @@ class Tree:
         settings, most = self.settings, self.game.max_moves
         if not 1 <= settings.megabytes <= 1 << 20:
             raise BadOption(f"a tree of {settings.megabytes} megabytes, expected 1 to {1 << 20}")
-        size = max((settings.megabytes << 20) // uct.NODE_BYTES, 4 * most)
+        size = max((settings.megabytes << 20) // mcts_kernel.NODE_BYTES, 4 * most)
         try:
             self.tree = np.zeros((size, 6), np.int32)
             self.worth = np.zeros((size, 3), np.float64)

@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 from kibitz.core.position import Position
 from kibitz.core.result import CHANCE, ONGOING
 from kibitz.core.seam import specialise
-from kibitz.core.seam.running import STOP, new_control, stoppable
+from kibitz.core.seam.control import STOP, new_control, stoppable
 from kibitz.core.seam.slots import count_moves, moves_once, outcomes, play, result, turn
 
 WITHIN_A_TURN = 64  # buffers for so many moves and outcomes in one turn, on average over the depth

@@ -27,9 +27,9 @@ from kibitz.core.limit import Limit
 from kibitz.core.position import Position
 from kibitz.core.result import FIRST_WINS, ONGOING
 from kibitz.core.seam import specialise
-from kibitz.core.seam.running import STOP, stoppable
+from kibitz.core.seam.control import STOP, stoppable
 from kibitz.core.seam.slots import NO_ADVICE, Advice, count_moves, key, moves_once, play, plies_left, result, sure, turn
-from kibitz.search.bounds import MOST_NODES, NO_BOUND, NODES, OWN, bounded_control, refuse_finished
+from kibitz.search.budget import MOST_NODES, NO_BOUND, NODES, OWN, bounded_control, refuse_finished
 from kibitz.search.clock import Allowance
 from kibitz.search.report import first_turn
 

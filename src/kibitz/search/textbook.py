@@ -23,9 +23,9 @@ from kibitz.core.limit import Limit
 from kibitz.core.position import Position
 from kibitz.core.result import CHANCE, DRAW, FIRST, FIRST_WINS, ONGOING
 from kibitz.core.seam import specialise
-from kibitz.core.seam.running import STOP
+from kibitz.core.seam.control import STOP
 from kibitz.core.seam.slots import NO_ADVICE, Advice, evaluate, key, moves_once, outcomes, play, result, turn
-from kibitz.search.bounds import (
+from kibitz.search.budget import (
     NODES,
     OWN,
     STOPPED,

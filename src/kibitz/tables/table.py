@@ -12,12 +12,12 @@ from numpy.typing import NDArray
 
 from kibitz.core.game import Game
 from kibitz.core.result import FIRST, SECOND
-from kibitz.core.seam import specialise, store
+from kibitz.core.seam import cache, specialise
 from kibitz.core.seam.slots import UNKNOWN
-from kibitz.tables import file, packing
 from kibitz.tables.errors import BadTable
-from kibitz.tables.identity import name_of, rules_hash
-from kibitz.tables.probing import probe, probe_words
+from kibitz.tables.file import compression, container
+from kibitz.tables.file.identity import name_of, rules_hash
+from kibitz.tables.probe import probe, probe_words
 
 LARGE = 50_000_000  # bytes: unpacking more takes long enough to be told
 
@@ -44,7 +44,7 @@ class Value(NamedTuple):
 class Table:
     """Perfect play of one game. `header` and `data` are what compiled searches are given."""
 
-    def __init__(self, game: Game, header: NDArray[np.int64], data: NDArray[np.uint8], about: file.Header) -> None:
+    def __init__(self, game: Game, header: NDArray[np.int64], data: NDArray[np.uint8], about: container.Header) -> None:
         self.game = game
         self.header = header
         self.data = data
@@ -53,9 +53,9 @@ class Table:
     @classmethod
     def open(cls, path: Path, game: Game) -> "Table":
         """The table in a file, or why it cannot be that of the game."""
-        about = file.read_header(path)
+        about = container.read_header(path)
         refuse_other(path, about, game)
-        checksum = file.checksum(path)
+        checksum = container.checksum(path)
         try:
             data = _kept(path, about, game, checksum)
         except (OSError, KeyError, ValueError) as problem:
@@ -99,7 +99,7 @@ def words_of_columns(columns: Sequence[NDArray[Any]]) -> NDArray[np.int64]:
     return np.ascontiguousarray(np.concatenate(parts, axis=1))
 
 
-def refuse_other(path: Path, about: file.Header, game: Game) -> None:
+def refuse_other(path: Path, about: container.Header, game: Game) -> None:
     """A table belongs to one game, its options and its rules."""
     if about.get("game") != name_of(game):
         raise BadTable(f"table '{path}' is of {about.get('game')}, expected {name_of(game)}")
@@ -107,7 +107,7 @@ def refuse_other(path: Path, about: file.Header, game: Game) -> None:
         raise BadTable(f"table '{path}' is of other rules of {name_of(game)}; build it again: kibitz solve {game.text}")
 
 
-def _kept(path: Path, about: file.Header, game: Game, checksum: str) -> NDArray[np.uint8]:
+def _kept(path: Path, about: container.Header, game: Game, checksum: str) -> NDArray[np.uint8]:
     """The unpacked bytes, mapped from the cache; unpacked first if they are not there."""
     kept = _place(checksum)
     if kept.is_file() and kept.stat().st_size == about["unpacked"]:
@@ -115,7 +115,9 @@ def _kept(path: Path, about: file.Header, game: Game, checksum: str) -> NDArray[
     if about["unpacked"] > LARGE:
         sys.stderr.write(f"unpacking '{path}', {about['unpacked'] / 1e6:.0f} MB, kept for the next time ...\n")
         sys.stderr.flush()
-    return keep_unpacked(checksum, packing.unpacked(game, about, file.read_data(path, about, os.cpu_count() or 1)))
+    return keep_unpacked(
+        checksum, compression.unpacked(game, about, container.read_data(path, about, os.cpu_count() or 1))
+    )
 
 
 def keep_unpacked(checksum: str, data: NDArray[np.uint8]) -> NDArray[np.uint8]:
@@ -123,16 +125,16 @@ def keep_unpacked(checksum: str, data: NDArray[np.uint8]) -> NDArray[np.uint8]:
     kept = _place(checksum)
     try:
         kept.parent.mkdir(parents=True, exist_ok=True)
-        with file.replacing(kept) as draft:
+        with container.replacing(kept) as draft:
             data.tofile(draft)
     except OSError as problem:
-        store.complain(problem)
+        cache.complain(problem)
         return data
     return _mapped(kept)
 
 
 def _place(checksum: str) -> Path:
-    return store.folder() / "tables" / f"{checksum[:32]}.bin"
+    return cache.folder() / "tables" / f"{checksum[:32]}.bin"
 
 
 def _mapped(kept: Path) -> NDArray[np.uint8]:

@@ -4,7 +4,7 @@ import time
 from collections.abc import Callable
 
 from kibitz import agents, heuristics
-from kibitz.agents.searching import engine_for
+from kibitz.agents.engine import engine_for
 from kibitz.core.errors import KibitzError
 from kibitz.core.limit import Limit
 from kibitz.core.position import Position
@@ -15,7 +15,7 @@ from kibitz.search import tree as growing
 from kibitz.search.engine import Engine
 from kibitz.search.report import WIN, Report, Score
 from kibitz.tables.errors import NoTable
-from kibitz.tables.looking import looked_up
+from kibitz.tables.lookup import looked_up
 from kibitz.tables.table import Value
 from kibitz.web import flow_jobs, tournaments
 from kibitz.web.facts import Facts, gesture_facts, line_facts, outcome_facts, pieces_of, score_facts

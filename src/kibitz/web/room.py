@@ -6,13 +6,13 @@ from typing import TypeVar
 
 from kibitz import agents, heuristics
 from kibitz.agents.agent import Agent
-from kibitz.agents.searching import engine_for
+from kibitz.agents.engine import engine_for
 from kibitz.core.errors import KibitzError
 from kibitz.core.game import Game
 from kibitz.core.position import Position
 from kibitz.games import catalog
 from kibitz.search.engine import Engine
-from kibitz.tables import shelf
+from kibitz.tables import folder
 from kibitz.tables.table import Table
 from kibitz.web.facts import Facts
 from kibitz.web.limits import USUAL_HASH
@@ -78,6 +78,6 @@ def kept(shelf: OrderedDict[Key, Thing], key: Key, most: int, make: Callable[[],
 def found_table(game: Game) -> Table | None:
     """The table of a game on this machine."""
     try:
-        return shelf.find(game)
+        return folder.find(game)
     except KibitzError:
         return None

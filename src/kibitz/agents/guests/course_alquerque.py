@@ -5,8 +5,8 @@ from typing import Any, NamedTuple
 
 from kibitz.agents.agent import AgentKind
 from kibitz.agents.guests import alquerque_modules
-from kibitz.agents.guests.failing import GuestFailed, illegal
-from kibitz.agents.guests.visit import Visit, path_of, whole
+from kibitz.agents.guests.errors import GuestFailed, illegal
+from kibitz.agents.guests.loader import Visit, path_of, whole
 from kibitz.core.errors import BadOption
 from kibitz.core.game import Game
 from kibitz.core.limit import Limit

@@ -10,8 +10,8 @@ from typing import Any, Literal, NamedTuple
 from kibitz.agents.agent import AgentKind
 from kibitz.agents.guests.checkers_board import Board, ChineseChecker, lent_modules
 from kibitz.agents.guests.deadline import CannotStop, run_until
-from kibitz.agents.guests.failing import GuestFailed, illegal
-from kibitz.agents.guests.visit import Visit, path_of, whole
+from kibitz.agents.guests.errors import GuestFailed, illegal
+from kibitz.agents.guests.loader import Visit, path_of, whole
 from kibitz.core.errors import BadOption, IllegalMove, did_you_mean, quoted
 from kibitz.core.game import Game
 from kibitz.core.limit import Limit

@@ -7,8 +7,8 @@ The board lies in a text file, `round0/state_17.txt` before ply 17, five lines o
 from typing import Any, NamedTuple
 
 from kibitz.agents.agent import AgentKind
-from kibitz.agents.guests.failing import illegal
-from kibitz.agents.guests.visit import Visit, path_of, whole
+from kibitz.agents.guests.errors import illegal
+from kibitz.agents.guests.loader import Visit, path_of, whole
 from kibitz.core.game import Game
 from kibitz.core.limit import Limit
 from kibitz.core.position import Position

@@ -6,7 +6,7 @@ import time
 from collections.abc import Callable
 from contextlib import suppress
 
-from kibitz.agents.guests.failing import GuestFailed
+from kibitz.agents.guests.errors import GuestFailed
 
 GRACE = 2.0  # seconds that a stopped guest may take to give up
 AGAIN = 0.01  # seconds between two tries: a bare `except:` swallows what stops it

@@ -5,15 +5,15 @@ import time
 from typing import NamedTuple
 
 from kibitz.agents.agent import pairs_of
+from kibitz.agents.engine import narrowed
 from kibitz.agents.guests.dialect import Dialect, position_line
-from kibitz.agents.guests.failing import GuestFailed, illegal
+from kibitz.agents.guests.errors import GuestFailed, illegal
 from kibitz.agents.guests.program import Program, words_of
-from kibitz.agents.searching import narrowed
 from kibitz.core.errors import BadOption, IllegalMove, did_you_mean, quoted
 from kibitz.core.game import Game
 from kibitz.core.limit import Limit
 from kibitz.core.position import Position
-from kibitz.search.bounds import line_of
+from kibitz.search.budget import line_of
 from kibitz.search.report import Line, Report, first_turn
 
 HANDSHAKE = 30.0  # seconds; a busy machine starts programs slowly

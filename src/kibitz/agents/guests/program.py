@@ -15,7 +15,7 @@ from typing import IO
 
 import psutil
 
-from kibitz.agents.guests.failing import GuestFailed
+from kibitz.agents.guests.errors import GuestFailed
 from kibitz.core.errors import BadOption, quoted
 
 LONGEST_LINE = 1 << 20

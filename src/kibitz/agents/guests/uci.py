@@ -7,7 +7,7 @@ from kibitz.agents.agent import Agent, AgentKind
 from kibitz.agents.guests import fairy
 from kibitz.agents.guests.dialect import UCI
 from kibitz.agents.guests.engine import EngineGuest, EngineGuestOptions
-from kibitz.agents.guests.failing import GuestFailed
+from kibitz.agents.guests.errors import GuestFailed
 from kibitz.agents.guests.program import Program
 from kibitz.core.errors import BadOption
 from kibitz.core.game import Game

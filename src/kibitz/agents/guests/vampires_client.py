@@ -12,7 +12,7 @@ import weakref
 from typing import NamedTuple
 
 from kibitz.agents.agent import AgentKind
-from kibitz.agents.guests.failing import GuestFailed, illegal
+from kibitz.agents.guests.errors import GuestFailed, illegal
 from kibitz.agents.guests.program import Program, words_of
 from kibitz.agents.guests.vampires_wire import MOST, OF_CLIENTS, BadMessage, Message, Reader, message, written
 from kibitz.agents.guests.vampires_words import contents, introduction, touched, turn_of

@@ -20,10 +20,10 @@ from kibitz.core.options import in_range
 from kibitz.core.position import Position
 from kibitz.core.result import FIRST, ONGOING
 from kibitz.core.seam import specialise
-from kibitz.core.seam.running import STOP
+from kibitz.core.seam.control import STOP
 from kibitz.core.seam.slots import moves, play, result, turn
 from kibitz.heuristics.alquerque_report import captured
-from kibitz.search.bounds import NODES, OWN, bounded, bounded_control, counted, depth_within, line_of, refuse_finished
+from kibitz.search.budget import NODES, OWN, bounded, bounded_control, counted, depth_within, line_of, refuse_finished
 from kibitz.search.report import Report
 from kibitz.search.textbook import turns_left
 

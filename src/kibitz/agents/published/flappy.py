@@ -21,17 +21,17 @@ from numpy.typing import NDArray
 
 from kibitz import heuristics
 from kibitz.agents.agent import AgentKind
-from kibitz.agents.searching import narrowed
+from kibitz.agents.engine import narrowed
 from kibitz.core.game import Game
 from kibitz.core.limit import Limit
 from kibitz.core.position import Position
 from kibitz.core.result import FIRST
 from kibitz.core.seam import specialise
-from kibitz.core.seam.running import STOP
+from kibitz.core.seam.control import STOP
 from kibitz.core.seam.slots import evaluate, moves, play, turn
 from kibitz.games.checkers import place_of
 from kibitz.heuristics.checkers_report import WON
-from kibitz.search.bounds import NODES, OWN, bounded, bounded_control, counted, line_of, refuse_finished
+from kibitz.search.budget import NODES, OWN, bounded, bounded_control, counted, line_of, refuse_finished
 from kibitz.search.engine.ordering import pick
 from kibitz.search.report import Report
 

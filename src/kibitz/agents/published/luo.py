@@ -28,11 +28,11 @@ from kibitz.core.options import in_range
 from kibitz.core.position import Position
 from kibitz.core.result import FIRST, FIRST_WINS, ONGOING
 from kibitz.core.seam import specialise
-from kibitz.core.seam.running import STOP
+from kibitz.core.seam.control import STOP
 from kibitz.core.seam.slots import key, moves
 from kibitz.games.wolves import BOARD, SHIFTS, State, beside, play, result, shifted
 from kibitz.heuristics.wolves_report import KILLED, blocked, menace, standing, threatened
-from kibitz.search.bounds import (
+from kibitz.search.budget import (
     NODES,
     OWN,
     any_turn,

@@ -23,12 +23,12 @@ from kibitz.core.options import in_range
 from kibitz.core.position import Position
 from kibitz.core.result import ONGOING
 from kibitz.core.seam import specialise
-from kibitz.core.seam.running import STOP
+from kibitz.core.seam.control import STOP
 from kibitz.core.seam.slots import key, moves, play, result
 from kibitz.games.breakthrough import Rules, State
 from kibitz.heuristics.breakthrough_report import REPORT, abreast, distance, facing, last_step, workers
 from kibitz.search import textbook
-from kibitz.search.bounds import (
+from kibitz.search.budget import (
     NODES,
     OWN,
     any_turn,

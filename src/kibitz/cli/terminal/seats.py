@@ -4,7 +4,7 @@ from collections.abc import Callable
 
 from kibitz import agents
 from kibitz.agents.agent import Agent
-from kibitz.agents.searching import FULL
+from kibitz.agents.engine import FULL
 from kibitz.core.errors import KibitzError
 from kibitz.core.game import Game
 from kibitz.core.options import in_range

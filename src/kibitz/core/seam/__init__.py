@@ -10,8 +10,8 @@ from collections.abc import Callable, Mapping
 from typing import Any
 
 from kibitz.core.rulebook import Rulebook
-from kibitz.core.seam.build import Compiled
-from kibitz.core.seam.interpret import Interpreted
+from kibitz.core.seam.compiler import Compiled
+from kibitz.core.seam.interpreter import Interpreted
 from kibitz.core.seam.slots import NO_ADVICE, Advice
 
 _made: dict[tuple[Any, ...], Callable[..., Any]] = {}

@@ -12,8 +12,8 @@ from kibitz.core.errors import RulesError
 from kibitz.core.fields import Field, where
 from kibitz.core.result import DRAW, FIRST, ONGOING
 from kibitz.core.rulebook import Rulebook, asks
-from kibitz.core.seam.gather import Function, Gatherer
-from kibitz.core.seam.rewrite import BUFFERS, Mode
+from kibitz.core.seam.call_graph import Function, Gatherer
+from kibitz.core.seam.generators import BUFFERS, Mode
 from kibitz.core.seam.slots import NO_LIMIT, SLOTS, UNKNOWN, Advice
 
 # Slot: the function that fills it, of the rulebook or the heuristic, and how that function is rewritten.

@@ -15,8 +15,8 @@ from numba.core.errors import TypingError
 from numba.extending import intrinsic, overload
 
 from kibitz.core import bits
-from kibitz.core.seam.faults import MARK
-from kibitz.core.seam.gather import Item
+from kibitz.core.seam.call_graph import Item
+from kibitz.core.seam.compiler_errors import MARK
 from kibitz.core.seam.pipeline import Entry, Inner, Raw, set_environments
 
 # Inner functions are called by compiled code alone: without doors for Python they compile a fifth sooner.

@@ -190,7 +190,7 @@ class Advice(NamedTuple):
     loud: Slot | None = None  # (state, move) -> bool
     sure: Slot | None = None  # (state) -> int
     candidates: Slot | None = None  # (state) yields moves
-    probe: Slot | None = None  # as the slot, written against the other slots: `kibitz.tables.probing.probe`
+    probe: Slot | None = None  # as the slot, written against the other slots: `kibitz.tables.probe.probe`
 
 
 NO_ADVICE = Advice()

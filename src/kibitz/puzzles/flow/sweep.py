@@ -15,7 +15,7 @@ from numpy.typing import NDArray
 from kibitz.core.errors import KibitzError
 from kibitz.core.limit import Limit
 from kibitz.core.seam import specialise
-from kibitz.core.seam.running import new_control
+from kibitz.core.seam.control import new_control
 from kibitz.puzzles.flow import sweep_kernel as kernel
 from kibitz.puzzles.flow.answers import NO_LIMIT, GaveUp, Search
 from kibitz.puzzles.flow.board import Board, Solution

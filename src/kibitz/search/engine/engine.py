@@ -14,9 +14,9 @@ from kibitz.core.game import Game
 from kibitz.core.limit import Limit
 from kibitz.core.position import Position
 from kibitz.core.seam import specialise
-from kibitz.core.seam.running import STOP, stoppable
+from kibitz.core.seam.control import STOP, stoppable
 from kibitz.core.seam.slots import NO_ADVICE, NOTHING_SOLVED, Advice, Solved, key
-from kibitz.search.bounds import line_of, refuse_finished
+from kibitz.search.budget import line_of, refuse_finished
 from kibitz.search.clock import Allowance
 from kibitz.search.engine.kernel import TINY, visit
 from kibitz.search.engine.memory import (
@@ -43,7 +43,7 @@ from kibitz.search.engine.memory import (
     WORK_SIZE,
 )
 from kibitz.search.engine.steps import constants_without
-from kibitz.search.engine.table import AGES, new_table
+from kibitz.search.engine.transpositions import AGES, new_table
 from kibitz.search.report import WIN, Report, Score
 
 ENDLESS = 1 << 60

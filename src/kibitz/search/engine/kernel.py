@@ -18,7 +18,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from kibitz.core.result import CHANCE, DRAW, FIRST, ONGOING
-from kibitz.core.seam.running import STOP
+from kibitz.core.seam.control import STOP
 from kibitz.core.seam.slots import (
     UNKNOWN,
     candidates,
@@ -58,7 +58,18 @@ from kibitz.search.engine.memory import (
     WIN_VALUE,
 )
 from kibitz.search.engine.ordering import KILLER, LOUD, add_others, pick, rank_moves, reward
-from kibitz.search.engine.table import EXACT, FACTS, LOWER, MOVE, SCORE, UPPER, bound_of, depth_of, entry_of, store
+from kibitz.search.engine.transpositions import (
+    EXACT,
+    FACTS,
+    LOWER,
+    MOVE,
+    SCORE,
+    UPPER,
+    bound_of,
+    depth_of,
+    entry_of,
+    store,
+)
 
 STEP_REPETITION = 1
 STEP_SURE = 1

@@ -23,7 +23,7 @@ from kibitz.core.position import Position
 from kibitz.core.result import FIRST
 from kibitz.core.seam import specialise
 from kibitz.games.vampires.rules import ACROSS, DOWN, END, OUTCOME, VAMPIRES, target_of
-from kibitz.search.bounds import NODES, any_turn, bounded, bounded_control, depth_within, line_of, refuse_finished
+from kibitz.search.budget import NODES, any_turn, bounded, bounded_control, depth_within, line_of, refuse_finished
 from kibitz.search.report import SURE, Report
 
 Entry = tuple[int, int, int]  # cell, kind, count

@@ -10,8 +10,8 @@ from numpy.typing import NDArray
 from kibitz.agents.published.assael.leaf import growth, leaf_value
 from kibitz.agents.published.assael.turns import advance, begin, draft, gather, is_allowed, next_outcome
 from kibitz.agents.published.assael.work import CHOICE, ME, PLIES, TARGET, Work, enemy, mover
-from kibitz.core.seam.running import STOP
-from kibitz.search.bounds import counted
+from kibitz.core.seam.control import STOP
+from kibitz.search.budget import counted
 
 
 def best_turn(work: Work, taste: NDArray[np.float64], control: NDArray[np.int64]) -> float:

@@ -1,0 +1,1 @@
+"""The engine measured: its signature on fixed positions, and its speed beside other programs."""

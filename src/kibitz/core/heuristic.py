@@ -1,0 +1,102 @@
+"""A heuristic is data: features, their weights, and what else a search may be told about a game."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field, replace
+
+import numpy as np
+from numpy.typing import NDArray
+
+from kibitz.core.errors import BadOption, did_you_mean, quoted
+from kibitz.core.position import Position
+from kibitz.core.result import FIRST
+from kibitz.core.rulebook import Rule
+from kibitz.core.seam.interpreter import called
+from kibitz.core.seam.slots import Advice
+
+
+@dataclass(frozen=True, kw_only=True)
+class Heuristic:
+    """How good a position is, for the first player unless its function takes a parameter `me`.
+
+    Either `features(state)` returns a tuple of numbers, one for each name in `weights`, or `evaluate(state)` returns
+    the score. The functions are compiled like rules, and like rules they may ask for `rules`. Weights are data: other
+    weights need no compiling.
+    """
+
+    name: str
+    game: str  # the name of the rulebook
+    bounds: tuple[float, float]  # no score lies outside
+    unit: float = 100.0  # about what a piece is worth: the scale of margins and windows
+    features: Rule | None = None
+    weights: Mapping[str, float] = field(default_factory=dict)
+    evaluate: Rule | None = None
+    loud: Rule | None = None  # (state, move) -> is it a move that a quiet search must follow?
+    sure: Rule | None = None  # (state) -> n or -n: the first or the second player surely wins in n turns; else 0
+    candidates: Rule | None = None  # (state) yields the moves worth trying, the most promising first
+
+    def __hash__(self) -> int:
+        return hash((self.name, self.game))
+
+    @property
+    def advice(self) -> Advice:
+        """The functions for the compiler's seam."""
+        return Advice(self.features, tuple(self.weights), self.evaluate, self.loud, self.sure, self.candidates)
+
+    @property
+    def weight_array(self) -> NDArray[np.float64]:
+        """The weights as kernels take them."""
+        return np.array([*self.weights.values()] or [0.0], np.float64)
+
+    def weighing(self, **weights: float) -> "Heuristic":
+        """The same heuristic with some weights changed."""
+        for name in weights:
+            if name not in self.weights:
+                raise BadOption(f"{self.name} has no feature {quoted(name)}{did_you_mean(name, self.weights)}")
+        return replace(self, weights={**self.weights, **weights})
+
+    def explain(self, position: Position, me: int = FIRST) -> "Explanation":
+        """The score term by term."""
+        rule = self.features or self.evaluate
+        if rule is None:
+            return Explanation(self.name, position.game.rulebook.sides[me], ())
+        mine = "me" in rule.__code__.co_varnames[: rule.__code__.co_argcount]
+        given = (position.state, me) if mine else (position.state,)
+        found = called(rule, position.game.rules, *given)
+        counts = {name: float(count) for name, count in zip(self.weights, found, strict=True)} if self.features else {}
+        rows = [(name, count, self.weights[name]) for name, count in counts.items()]
+        rows = rows or [(rule.__name__, float(found), 1.0)]
+        view = me if mine else FIRST
+        return Explanation(self.name, position.game.rulebook.sides[view], tuple(rows), view)
+
+
+@dataclass(frozen=True)
+class Explanation:
+    """A score taken apart; printed, it is a table."""
+
+    heuristic: str
+    side: str  # whose point of view
+    rows: tuple[tuple[str, float, float], ...]  # feature, count, weight
+    view: int = FIRST  # the same as a number
+
+    @property
+    def total(self) -> float:
+        return sum(count * weight for _, count, weight in self.rows)
+
+    def total_for(self, side: int) -> float:
+        """The score from one side's point of view."""
+        return self.total if side == self.view else -self.total
+
+    def __str__(self) -> str:
+        width = max([len("feature"), *(len(name) for name, _, _ in self.rows)])
+        lines = [f"{'feature':{width}} {'count':>9} {'weight':>9} {'score':>10}"]
+        lines += [
+            f"{name:{width}} {count:+9g} {weight:9g} {count * weight:+10.2f}" for name, count, weight in self.rows
+        ]
+        return "\n".join(
+            [*lines, f"{'total':{width}} {'':9} {'':9} {self.total:+10.2f}  ({self.heuristic}, for {self.side})"]
+        )
+
+
+def nothing(game: str) -> Heuristic:
+    """The heuristic of a game that has none: every unfinished position is worth the same."""
+    return Heuristic(name="nothing", game=game, bounds=(0.0, 0.0))

@@ -1,0 +1,165 @@
+"""Join a kernel with a game's rules, compile the whole, and keep it on disk under the hash of every source involved."""
+
+import hashlib
+import os
+import pickle
+import platform
+import re
+import threading
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from kibitz.core.errors import TooManyMoves
+from kibitz.core.fields import where
+from kibitz.core.rulebook import Rulebook
+from kibitz.core.seam import cache
+from kibitz.core.seam.adapters import add_adapters
+from kibitz.core.seam.call_graph import Function, Gatherer
+from kibitz.core.seam.compiler_errors import explained
+from kibitz.core.seam.progress import progress_line
+from kibitz.core.seam.slots import NO_ADVICE, Advice
+
+_DAMAGED = (OSError, EOFError, pickle.UnpicklingError, ImportError, AttributeError, KeyError, IndexError)
+_SCHEME = 2  # of names in kept code; another one when what is kept under the same sources must change
+_one_at_a_time = threading.Lock()
+
+
+class Compiled:
+    """A kernel compiled for a game, or for none. Call it with the kernel's arguments: a state, rules, and so on."""
+
+    def __init__(
+        self,
+        book: Rulebook | None,
+        kernel: Function,
+        advice: Advice = NO_ADVICE,
+        constants: Mapping[str, int] | None = None,
+    ) -> None:
+        self.book = book
+        self.advice = advice
+        self.constants = constants
+        self.kernel = kernel
+        self._entry: Any = None
+
+    def __call__(self, *arguments: Any) -> Any:
+        given = tuple([_crossing(value) if isinstance(value, tuple) else value for value in arguments])
+        if self._entry is None:
+            with _one_at_a_time:
+                if self._entry is None:
+                    self._entry = self._prepared(given)
+        try:
+            return self._entry(*given)
+        except TooManyMoves:
+            assert self.book is not None
+            raise TooManyMoves(
+                f"{where(self.book.moves)}: moves() or outcomes() yields more than the game declares as max_moves"
+            ) from None
+
+    def _prepared(self, given: Sequence[Any]) -> Any:
+        import numba
+
+        from kibitz.core.seam import native
+
+        gatherer = Gatherer(self.constants)
+        classes = {}
+        if self.book is not None:
+            add_adapters(gatherer, self.book, self.advice, native.fit)
+            classes = {"State": self.book.state, "Rules": self.book.parameters}
+        run = gatherer.add(self.kernel)
+        bounds = os.environ.get("KIBITZ_BOUNDS") == "1"
+        name = self._name(f"{_SCHEME} {numba.__version__} {bounds} {gatherer.digest()}")
+        plan = _Plan(
+            what=f"{self.book.title}, {self._room}" if self.book else self._room,
+            name=name,
+            text=self._entry_text(),
+            space={"run": native.link(gatherer.items, bounds, name)[run], **classes},
+            types=tuple(numba.typeof(value) for value in given),
+            bounds=bounds,
+        )
+        try:
+            return plan.carried_out()
+        except numba.core.errors.NumbaError as error:
+            raise explained(error, self.book.play if self.book else self.kernel) from None
+
+    @property
+    def _room(self) -> str:
+        return self.kernel.__module__.rpartition(".")[2]
+
+    def _name(self, digest: str) -> str:
+        """The name of the generated file: readable, and another one whenever the meaning may have changed."""
+        sources = f"{digest} {self._entry_text()} {np.__version__} {platform.python_version()}"
+        code = hashlib.sha256(sources.encode()).hexdigest()[:16]
+        owner = self.book.name if self.book else "kibitz"
+        return re.sub(r"\W", "_", f"{owner}_{self._room}_{self.kernel.__name__}_{code}")
+
+    def _entry_text(self) -> str:
+        """The one function whose machine code is kept on disk. It takes plain tuples, so that no class of the
+        author's is pickled with it.
+        """
+        code = self.kernel.__code__
+        names = code.co_varnames[: code.co_argcount]
+        made = {"state": "State(*state)", "rules": "Rules(*rules)"} if self.book else {}
+        passed = ", ".join(made.get(name, name) for name in names)
+        owner = f"{self.book.name} with " if self.book else ""
+        return (
+            f'"""{owner}{self.kernel.__module__}.{self.kernel.__name__}, written by kibitz; safe to delete."""\n\n\n'
+            f"def entry({', '.join(names)}):\n    return run({passed})\n"
+        )
+
+
+class _Plan:
+    """What is to be compiled, and under which name it is kept."""
+
+    def __init__(
+        self, what: str, name: str, text: str, space: dict[str, Any], types: tuple[Any, ...], bounds: bool
+    ) -> None:
+        self.what = what
+        self.name = name
+        self.text = text
+        self.space = space
+        self.types = types
+        self.bounds = bounds
+
+    def carried_out(self) -> Any:
+        """The entry, loaded if it is on disk, else compiled by one process at a time."""
+        path = cache.keep(self.name, self.text)
+        if path is None:
+            return self._compiled(None)
+        if cache.is_compiled(path):
+            return self._loaded(path)
+        with cache.turn_to_compile(path):
+            return self._loaded(path) if cache.is_compiled(path) else self._compiled(path)
+
+    def _loaded(self, path: Path) -> Any:
+        try:
+            return self._entry(path)
+        except _DAMAGED:
+            cache.forget(path)
+            return self._compiled(path)
+
+    def _compiled(self, path: Path | None) -> Any:
+        with progress_line(self.what, kept=path is not None):
+            if path is not None:
+                try:
+                    return self._entry(path)
+                except OSError as problem:
+                    cache.complain(problem)
+                except RuntimeError as problem:  # how Numba says that no cache folder can be written
+                    if "cache" not in str(problem):
+                        raise
+                    cache.complain(problem)
+            return self._entry(None)
+
+    def _entry(self, path: Path | None) -> Any:
+        from kibitz.core.seam import native
+
+        return native.entry(self.text, path, self.space, self.types, self.bounds)
+
+
+def _crossing(values: Any) -> tuple[Any, ...]:
+    """A state or rules as the plain tuple that compiled code takes, its arrays free to be written to."""
+    if np.ndarray not in map(type, values):
+        return tuple(values)
+    return tuple([value.copy() if isinstance(value, np.ndarray) else value for value in values])

@@ -1,0 +1,1 @@
+"""What the proofs need of Alquerque: its adapter, its endgames, and strategies that hold."""

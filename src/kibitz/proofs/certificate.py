@@ -1,0 +1,84 @@
+"""The evidence of a proof on disk: what is proven, and a set of positions, packed.
+
+A position is one integer: the winner's men, the enemy's men above them, the winner to move and going up. The set is
+kept sorted, as differences, byte by byte of the same weight, deflated.
+"""
+
+import zlib
+from dataclasses import dataclass
+from pathlib import Path
+
+import numpy as np
+from numpy.typing import NDArray
+
+from kibitz.proofs import sealed_file
+from kibitz.proofs.sealed_file import BadFile
+
+Integers = NDArray[np.int64]
+KIND = "proof"
+
+
+class BadCertificate(BadFile):
+    """Evidence that does not prove what it says."""
+
+
+@dataclass(frozen=True, eq=False)
+class Certificate:
+    """What is proven: from this position of this game on, this side wins, or at least draws."""
+
+    game: str
+    position: str
+    winner: int
+    draw_will_do: bool
+    claims: Integers
+    nodes: int = 0  # that it took to find the proof
+    seconds: float = 0.0
+
+    @property
+    def positions(self) -> int:
+        """How many there are in the set."""
+        return self.claims.size
+
+    @property
+    def proves(self) -> str:
+        """The goal in words."""
+        return "at least draws" if self.draw_will_do else "wins"
+
+
+def write(path: Path, certificate: Certificate) -> None:
+    """Write the file whole or not at all."""
+    header = {
+        "game": certificate.game,
+        "position": certificate.position,
+        "winner": certificate.winner,
+        "draw_will_do": certificate.draw_will_do,
+        "positions": certificate.claims.size,
+        "nodes": certificate.nodes,
+        "seconds": round(certificate.seconds, 1),
+    }
+    sealed_file.write(path, KIND, header, zlib.compress(packed(certificate.claims), 6))
+
+
+def read(path: Path) -> Certificate:
+    """The certificate in a file, if it is whole; whether it proves anything is the checker's business."""
+    header, block = sealed_file.read(path, KIND)
+    try:
+        claims = unpacked(zlib.decompress(block), int(header["positions"]))
+        game, position = str(header["game"]), str(header["position"])
+        winner, draw = int(header["winner"]), bool(header["draw_will_do"])
+        return Certificate(game, position, winner, draw, claims, int(header["nodes"]), float(header["seconds"]))
+    except (KeyError, ValueError, TypeError, OverflowError, zlib.error):
+        raise BadCertificate(f"'{path}' is damaged: it does not hold what it says") from None
+
+
+def packed(codes: Integers) -> bytes:
+    """Sorted codes as differences, byte by byte of the same weight: small once deflated."""
+    steps = np.diff(codes, prepend=np.int64(0))
+    return steps.astype("<i8").view(np.uint8).reshape(-1, 8).T.tobytes()
+
+
+def unpacked(planes: bytes, size: int) -> Integers:
+    """So many codes as they were before they were packed."""
+    weights = np.frombuffer(planes, np.uint8).reshape(8, size)
+    steps = np.ascontiguousarray(weights.T).view("<i8").reshape(size).astype(np.int64)
+    return np.cumsum(steps)

@@ -1,0 +1,55 @@
+"""How far a proof search has come, on disk: what it remembers of the positions that took it long."""
+
+import zlib
+from dataclasses import dataclass
+from pathlib import Path
+
+import numpy as np
+from numpy.typing import NDArray
+
+from kibitz.core.seam import specialise
+from kibitz.proofs import sealed_file
+from kibitz.proofs.hash_table import harvest, sow
+from kibitz.proofs.sealed_file import BadFile
+
+Integers = NDArray[np.int64]
+KIND = "progress"
+KEPT_LEVEL = 2  # entries that took 64 nodes or more; the rest is found again in no time
+
+
+@dataclass(frozen=True, slots=True)
+class Progress:
+    """What was asked, and what it has cost so far."""
+
+    question: str
+    nodes: int = 0
+    seconds: float = 0.0
+
+
+def save(path: Path, progress: Progress, table: Integers) -> None:
+    """Write down the entries worth keeping."""
+    entries = kept(table)
+    header = {"question": progress.question, "nodes": progress.nodes, "seconds": progress.seconds}
+    sealed_file.write(path, KIND, header, zlib.compress(entries.tobytes(), 1))
+
+
+def kept(table: Integers) -> Integers:
+    """The entries of a table that are worth keeping. Another thread may be writing to it meanwhile."""
+    gather = specialise(None, harvest)
+    room = gather(table, KEPT_LEVEL, np.zeros((0, 2), np.int64))
+    entries = np.zeros((room, 2), np.int64)
+    return entries[: gather(table, KEPT_LEVEL, entries)]
+
+
+def load(path: Path, question: str, table: Integers) -> Progress:
+    """Fill a table with what was kept, and say what it had cost."""
+    header, block = sealed_file.read(path, KIND)
+    if header.get("question") != question:
+        raise BadFile(f"'{path}' is about '{header.get('question')}', expected '{question}'")
+    try:
+        entries = np.frombuffer(zlib.decompress(block), np.int64).reshape(-1, 2).copy()
+        progress = Progress(question, int(header["nodes"]), float(header["seconds"]))
+    except (KeyError, ValueError, TypeError, zlib.error):
+        raise BadFile(f"'{path}' is damaged: it does not hold what it says") from None
+    specialise(None, sow)(table, entries)
+    return progress

@@ -1,0 +1,27 @@
+"""Run something compiled and look at it now and then, until it is done or somebody presses Ctrl-C."""
+
+import threading
+from collections.abc import Callable
+from typing import Any
+
+from kibitz.core.seam.control import stoppable
+
+GLANCE = 0.2  # seconds between two looks
+
+
+def watched(control: Any, look: Callable[[], None], call: Callable[..., Any], *arguments: Any) -> Any:
+    """The call's value; `look` is called while it runs and once at the end."""
+    done = threading.Event()
+
+    def keep_looking() -> None:
+        while not done.wait(GLANCE):
+            look()
+
+    watcher = threading.Thread(target=keep_looking, daemon=True)
+    watcher.start()
+    try:
+        return stoppable(control, call, *arguments)
+    finally:
+        done.set()
+        watcher.join()
+        look()

@@ -1,0 +1,91 @@
+"""The findings as a page: the report's figures beside ours, and what became of each claim."""
+
+from collections import Counter
+from collections.abc import Sequence
+
+from kibitz.reproduction.claim import NARROW, Claim, Findings, Judged
+from kibitz.reproduction.runner import Kept, Shelf
+
+HEAD = f"""# Reproduction
+
+What the course reports claim, played again by `kibitz reproduce`, which wrote this page. The agents stand in
+`kibitz.agents.published`: *as printed* with the faults of the program, *as meant* as the report's text has it. No clock
+decides a game and every game has its seed, so who wins does not depend on the machine. Seconds do, and with them the
+verdicts on seconds.
+
+How a sentence is judged, with the interval of 95% confidence (Wilson) around the share of games won:
+
+- *Most of the time*, *stronger*, *better*, *beat*: it holds if the interval lies above one half. It does not hold if
+  the interval lies below, or around one half and is at most {NARROW:g} wide, for then it is about half of the time.
+- *Half of the time*: it does not hold if one half is outside the interval; if it is inside, it holds where the interval
+  is at most {NARROW:g} wide.
+- Whatever these rules leave undecided is open: more games would tell.
+- *Always*, *every time*: it holds if every game was won.
+- *Around* a number: it holds within a quarter of it.
+- *More nodes*, *longer*, *fewer paths*: the means of all games are compared, however little they differ.
+
+Pairs of figures are the first player's and the second player's. `kibitz reproduce --out docs/reproduction.md` measures
+what is missing from `reproduction.json` beside this page and writes the page again; `--again` measures everything anew.
+"""
+
+
+def written(shelf: Shelf, wanted: Sequence[Claim], quick: bool) -> str:
+    """The page of these claims, as far as they have been measured."""
+    known = [(claim, kept) for claim in wanted if (kept := shelf.of(claim, quick)) is not None]
+    return "\n".join([HEAD, *_summary(known), *(line for claim, kept in known for line in _section(claim, kept))])
+
+
+def verdicts(shelf: Shelf, wanted: Sequence[Claim], quick: bool) -> list[tuple[str, ...]]:
+    """What became of each sentence: claim, sentence, players, what was seen, verdict."""
+    known = [(claim, kept) for claim in wanted if (kept := shelf.of(claim, quick)) is not None]
+    return [
+        (claim.key, one.sentence, one.cast, one.seen, one.verdict)
+        for claim, kept in known
+        for one in kept.findings.judged
+    ]
+
+
+def _summary(known: Sequence[tuple[Claim, Kept]]) -> list[str]:
+    counts = Counter(one.verdict for _, kept in known for one in kept.findings.judged)
+    told = f"{counts['holds']} hold, {counts['does not hold']} do not, {counts['open']} are open"
+    lines = [f"Of {sum(counts.values())} sentences {told}.", ""]
+    lines += ["| claim | sentence | players | seen | verdict |", "|---|---|---|---|---|"]
+    for claim, kept in known:
+        lines += [
+            f"| {claim.title.partition(':')[0]} | {one.sentence} | {one.cast} | {one.seen} | {_bold(one)} |"
+            for one in kept.findings.judged
+        ]
+    return [*lines, ""]
+
+
+def _bold(one: Judged) -> str:
+    return f"**{one.verdict}**" if one.verdict != "open" else one.verdict
+
+
+def _section(claim: Claim, kept: Kept) -> list[str]:
+    looked = " This was a quick look with few games." if kept.quick else ""
+    lines = [f"## {claim.title}", "", f"The report: {claim.said}", "", f"Here: {claim.method}{looked}", ""]
+    return [*lines, *_table(claim, kept.findings), *_ends(claim, kept.findings)]
+
+
+def _table(claim: Claim, found: Findings) -> list[str]:
+    casts = list(found.columns)
+    names = list(claim.reported)
+    names += [name for column in found.columns.values() for name in column if name not in names]
+    names = list(dict.fromkeys(names))
+    report = ["report"] if any(claim.reported.values()) else []
+    head = ["", *report, *casts]
+    lines = [f"| {' | '.join(head)} |", f"|{'---|' * len(head)}"]
+    for name in names:
+        said = [claim.reported.get(name, "")] if report else []
+        cells = [*said, *(found.columns[cast].get(name, "") for cast in casts)]
+        if any(cells):
+            lines.append(f"| {name} | {' | '.join(cells)} |")
+    return [*lines, ""]
+
+
+def _ends(claim: Claim, found: Findings) -> list[str]:
+    told = [f"Final board of the report: `{claim.board}`", ""] if claim.board else []
+    for cast, board in found.boards.items():
+        told += [f"Final board of game 1, {cast}: `{board}`", ""]
+    return told

@@ -1,0 +1,145 @@
+"""Series of games between two agents, and the figures that reports print of them."""
+
+import random
+from collections.abc import Sequence
+from dataclasses import dataclass
+from statistics import mean
+
+from kibitz.arena import replay
+from kibitz.arena.record import Ply, Record
+from kibitz.arena.referee import Referee
+from kibitz.arena.task import GameTask, House, TimeControl
+from kibitz.core.position import Position
+from kibitz.core.result import CHANCE, FIRST, SECOND, Result
+from kibitz.games import catalog
+from kibitz.reproduction.claim import Watch
+
+HOUSE = House(apart=False)
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class Bout:
+    """Who meets whom. With `swapped` each opening is played twice, the hero on either side."""
+
+    game: str
+    hero: str  # moves first where sides are not swapped
+    other: str
+    games: int
+    swapped: bool = False
+    opening: int = 0  # random turns at the beginning
+    nodes: int | None = None  # a move
+    seed: int = 1
+
+
+@dataclass(frozen=True, slots=True)
+class Game:
+    """A played game, and the side that the hero had."""
+
+    record: Record
+    side: int
+    end: Position
+
+    @property
+    def points(self) -> float:
+        """Of the hero."""
+        if self.record.result in (None, Result.DRAW):
+            return 0.5
+        return float((self.record.result == Result.FIRST_WINS) == (self.side == FIRST))
+
+
+class Series:
+    """The games of a bout, all seen from the hero."""
+
+    def __init__(self, games: Sequence[Game]) -> None:
+        self.games = games
+
+    @property
+    def wins(self) -> int:
+        return sum(game.points == 1.0 for game in self.games)
+
+    @property
+    def losses(self) -> int:
+        return sum(game.points == 0.0 for game in self.games)
+
+    @property
+    def draws(self) -> int:
+        return len(self.games) - self.wins - self.losses
+
+    @property
+    def score(self) -> str:
+        """As `31 won, 2 drawn, 7 lost`."""
+        return f"{self.wins} won, {self.draws} drawn, {self.losses} lost"
+
+    def nodes(self, hero: bool) -> float:
+        """Nodes a move."""
+        return mean(ply.nodes for ply in self._plies(hero))
+
+    def total_nodes(self, hero: bool) -> float:
+        """Nodes a game."""
+        return sum(ply.nodes for ply in self._plies(hero)) / len(self.games)
+
+    def seconds(self, hero: bool) -> float:
+        """Seconds a move."""
+        return mean(ply.seconds for ply in self._plies(hero))
+
+    def winners_moves(self) -> float:
+        """How many moves the winner made, on average."""
+        won = [game.record for game in self.games if game.record.result in (Result.FIRST_WINS, Result.SECOND_WINS)]
+        sides = [FIRST if record.result == Result.FIRST_WINS else SECOND for record in won]
+        counts = [sum(ply.side == side for ply in record.plies) for record, side in zip(won, sides, strict=True)]
+        return mean(counts) if counts else 0.0
+
+    def plies(self) -> float:
+        """Turns a game has, on average."""
+        return mean(sum(ply.side != CHANCE for ply in game.record.plies) for game in self.games)
+
+    def _plies(self, hero: bool) -> list[Ply]:
+        return [
+            ply
+            for game in self.games
+            for ply in game.record.plies[game.record.opening :]
+            if ply.side == (game.side if hero else 1 - game.side)
+        ]
+
+
+def played(bout: Bout, watch: Watch) -> Series:
+    """Play the games of a bout in this process; no clock decides any of them."""
+    games: list[Game] = []
+    with Referee() as referee:
+        for number in range(bout.games):
+            side = number % 2 if bout.swapped else FIRST
+            record = referee.play(_task(bout, number, side))
+            if record.reason.split(":")[0] not in ("rules", "adjudicated"):
+                raise RuntimeError(f"{bout.game}, {bout.hero} against {bout.other}: {record.reason}")
+            games.append(Game(record, side, replay.replayed(record)))
+            watch(f"{bout.game}: {record.first} against {record.second}")
+    return Series(games)
+
+
+def _task(bout: Bout, number: int, side: int) -> GameTask:
+    pair = number // 2 if bout.swapped else number
+    first, second = (bout.hero, bout.other) if side == FIRST else (bout.other, bout.hero)
+    opening = random_line(bout.game, bout.opening, bout.seed + pair)
+    return GameTask(
+        game=bout.game,
+        first=first,
+        second=second,
+        control=TimeControl(nodes=bout.nodes),
+        opening=opening,
+        seed=1000 * bout.seed + number,
+        house=HOUSE,
+    )
+
+
+def random_line(text: str, turns: int, seed: int) -> str:
+    """Some random turns from the start, with what chance made of them; the game is not over after them."""
+    dice = random.Random(f"{text} {turns} {seed}")
+    while True:
+        here = catalog.load(text).new()
+        made = 0
+        while not here.over and (made < turns or here.turn == CHANCE):
+            side = here.turn
+            here = here.roll(dice) if side == CHANCE else here.play(dice.choice(here.codes))
+            made += side != CHANCE and (here.turn != side or not here.game.long_turns)
+        if not here.over:
+            return here.line

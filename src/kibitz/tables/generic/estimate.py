@@ -1,0 +1,94 @@
+"""How many positions a game has at least: a guess from random games, made before all of them are met.
+
+Of what random games meet, positions met once and twice tell how many were not met at all: A. Chao, "Nonparametric
+estimation of the number of classes in a population", Scandinavian Journal of Statistics 11 (1984). It is a lower bound.
+"""
+
+from math import sqrt
+from typing import Any, NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from kibitz.core.game import Game
+from kibitz.core.result import ONGOING
+from kibitz.core.seam import specialise
+from kibitz.core.seam.control import STOP, new_control, stoppable
+from kibitz.core.seam.slots import keyed, moves, play, result, write_words
+from kibitz.tables.probe import HASH_BITS, ODD, hash_of
+
+SAMPLE = 1 << 18  # positions of random games
+LONGEST = 1000  # moves of one
+PARTS = (0.0, 0.2, 0.4, 0.6, 0.8)  # shares of what is met that are left out, the openings first
+SPREAD = 2.0  # standard deviations by which fewer may have been met twice than is to be expected
+GAMES, MOVED, CHOICES = 1, 2, 3  # of a control array, behind STOP
+
+
+class Guess(NamedTuple):
+    """What random games tell of a game."""
+
+    positions: int  # at least so many
+    moves: float  # of a position
+    games: int
+
+
+def guess(game: Game, sample: int = SAMPLE) -> Guess:
+    """Play random games until so many positions are met."""
+    control = new_control()
+    codes, lengths = np.empty(sample, np.int64), np.empty(sample, np.int64)
+    state = game.new().state
+    out, words = np.empty(game.max_moves, np.int64), np.empty(64 + 2 * words_in(state), np.int64)
+    kernel = specialise(game.rulebook, wander)
+    stoppable(control, kernel, state, game.rules, codes, lengths, out, words, control)
+    moved = max(1, int(control[MOVED]))
+    return Guess(at_least(codes, lengths), int(control[CHOICES]) / moved, int(control[GAMES]))
+
+
+def words_in(state: Any) -> int:
+    """How many numbers a state has."""
+    return sum(1 + np.size(part) for part in state)
+
+
+def at_least(codes: NDArray[np.int64], lengths: NDArray[np.int64]) -> int:
+    """How many positions there are, where these were met after so many moves.
+
+    Openings are met again and again and say little of the rest: what is met from some move on is counted for itself,
+    and the most that any such part tells is believed.
+    """
+    later = [codes[lengths >= np.quantile(lengths, share)] for share in PARTS]
+    return max(len(np.unique(codes)), *(_at_least(np.unique(part, return_counts=True)[1]) for part in later))
+
+
+def _at_least(times: NDArray[np.int64]) -> int:
+    once, twice = int((times == 1).sum()), int((times == 2).sum())
+    surely = twice + SPREAD * sqrt(twice) + SPREAD
+    return len(times) + int(once * once / (2 * surely))
+
+
+def wander(
+    state: Any,
+    rules: Any,
+    codes: NDArray[np.int64],
+    lengths: NDArray[np.int64],
+    out: NDArray[np.int64],
+    words: NDArray[np.int64],
+    control: NDArray[np.int64],
+) -> None:
+    """Fill the array with the codes of positions of random games."""
+    here, length, dice = state, 0, 1
+    for at in range(len(codes)):
+        if control[STOP] != 0:
+            return
+        codes[at] = hash_of(words, write_words(keyed(here, rules), rules, words, 0), 1)
+        lengths[at] = length
+        ended = result(here, rules) != ONGOING or length == LONGEST
+        choices = 0 if ended else moves(here, rules, out, 0)
+        if choices == 0:
+            here, length = state, 0
+            control[GAMES] += 1
+            continue
+        dice = (dice ^ codes[at] + 1) * ODD & HASH_BITS
+        here = play(here, out[(dice >> 20) % choices], rules)
+        length += 1
+        control[MOVED] += 1
+        control[CHOICES] += choices
