@@ -54,7 +54,7 @@ def _random_games(game: Game, number: int, seed: int) -> None:
     for _ in range(number):
         position = game.new()
         while not position.over:
-            position = position.play(dice.choice(position.codes))
+            position = position.play(dice.choice(position.move_ids))
 
 
 if __name__ == "__main__":

@@ -49,7 +49,7 @@ def random_opening(here: Position, plies: int, dice: random.Random) -> str:
     begun = here
     for _ in range(plies):
         while True:
-            after = here.roll(dice) if here.turn == CHANCE else here.play(dice.choice(here.codes))
+            after = here.roll(dice) if here.turn == CHANCE else here.play(dice.choice(here.move_ids))
             ended = after.turn != here.turn or after.over
             here = after
             if ended:

@@ -171,7 +171,7 @@ def test_no_action_an_illegal_one_and_an_error_forfeit_or_become_a_random_move(
     assert str(told.value).startswith(line)
     lenient = guest(tmp_path, "course-checkers", "checkers", sources.CHECKERS, f"::{name},missing=random,seed=3")
     report = lenient.choose(start, SOON)
-    assert report.moves[0] in start.codes
+    assert report.moves[0] in start.move_ids
     assert line in report.remarks[0]
 
 
@@ -340,7 +340,7 @@ def test_the_texts_of_guests_round_trip(text: str) -> None:
 
 def test_quotes_keep_commas_together_and_are_no_part_of_a_path(tmp_path: Path) -> None:
     file = tmp_path / "odd,name=1.py"
-    file.write_text("def choose(position, limit):\n    return position.codes[0]")
+    file.write_text("def choose(position, limit):\n    return position.move_ids[0]")
     student = agents.agent(f"python:'{file}'", games.wolves())
     assert played(student, games.wolves().new())
     assert (

@@ -90,8 +90,8 @@ def wandered(plies: int, seed: int) -> Position:
     dice = random.Random(seed)
     position = COURSE.new()
     for _ in range(plies):
-        good = [move for move in position.codes if gain(position, move) > 0]
-        position = position.play(dice.choice(good or position.codes))
+        good = [move for move in position.move_ids if gain(position, move) > 0]
+        position = position.play(dice.choice(good or position.move_ids))
     return position
 
 
@@ -123,7 +123,7 @@ def test_the_best_value_is_kept_from_one_depth_to_the_next() -> None:
 def test_it_considers_at_most_twenty_moves_and_the_most_forward_first() -> None:
     position = wandered(24, 2)
     found = [gain(position, move) for move in root_moves(position)]
-    assert len(position.codes) > len(found) == 20
+    assert len(position.move_ids) > len(found) == 20
     assert found == sorted(found, reverse=True)
     assert found[-1] >= -1
 
@@ -131,7 +131,7 @@ def test_it_considers_at_most_twenty_moves_and_the_most_forward_first() -> None:
 def test_it_goes_back_by_one_row_and_by_two_from_the_inner_rows_of_the_goal() -> None:
     seen = set()
     for position in (wandered(plies, seed) for plies in (30, 31, 44, 45) for seed in range(4)):
-        for move in position.codes:
+        for move in position.move_ids:
             row = action(move)[0][0]
             inner = row <= 3 if position.turn == 0 else row >= 17
             assert retreats(move, position) == (gain(position, move) < (-2 if inner else -1)), position.text
@@ -143,7 +143,7 @@ def test_it_goes_back_by_one_row_and_by_two_from_the_inner_rows_of_the_goal() ->
 def test_it_does_not_take_back_its_last_move() -> None:
     game = checkers("4x4")
     position = game.new().play("6,1-5,1 2,1-3,1")
-    undo = next(code for code in position.codes if game.move_text(position.state, code) == "5,1-6,1")
+    undo = next(code for code in position.move_ids if game.move_text(position.state, code) == "5,1-6,1")
     assert undo in root_moves(game.position(position.text))
     assert undo not in root_moves(position)
 
@@ -176,7 +176,7 @@ def test_the_same_nodes_give_the_same_move_and_too_few_still_a_legal_one() -> No
     chosen = [agents.agent("flappy:nodes=300", COURSE).choose(position, Limit()) for _ in range(2)]
     assert chosen[0].moves == chosen[1].moves
     assert chosen[0].nodes == chosen[1].nodes == 300
-    assert agents.agent("flappy:seed=2", COURSE).choose(position, Limit(nodes=1)).moves[0] in position.codes
+    assert agents.agent("flappy:seed=2", COURSE).choose(position, Limit(nodes=1)).moves[0] in position.move_ids
 
 
 def test_it_plays_checkers_only_and_not_when_the_game_is_over() -> None:

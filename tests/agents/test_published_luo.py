@@ -72,7 +72,7 @@ def plainly(position: Position, root: Position, depth: int) -> tuple[float, int]
         return luo(position.state, me) - constant, played
     sign = 1 if position.turn == me else -1
     return min(
-        (plainly(position.play(move), root, depth) for move in position.codes), key=lambda r: (-sign * r[0], r[1])
+        (plainly(position.play(move), root, depth) for move in position.move_ids), key=lambda r: (-sign * r[0], r[1])
     )
 
 
@@ -80,7 +80,7 @@ def test_it_plays_a_move_of_the_best_score_and_of_those_one_with_the_shallowest_
     for seed in range(2 if interpreting() else 12):
         start = walked(games.load("wolves,plies=100000"), 20 + seed, seed)
         root = Position(start.game, start.state)
-        values = {move: plainly(root.play(move), root, 2) for move in root.codes}
+        values = {move: plainly(root.play(move), root, 2) for move in root.move_ids}
         best = min(values.values(), key=lambda r: (-r[0], r[1]))
         (chosen,) = agent("luo").choose(root, Limit(depth=2)).moves
         assert values[chosen] == best, root

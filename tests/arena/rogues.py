@@ -44,7 +44,7 @@ class Rogue:
 
     def choose(self, position: Position, limit: Limit) -> Any:
         self.turns += 1
-        first = Report((position.codes[0],))
+        first = Report((position.move_ids[0],))
         if self.turns != 2:
             return first
         return DEEDS[self.options.deed](self, first, limit)

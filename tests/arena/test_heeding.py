@@ -28,7 +28,7 @@ class Keeper:
     def choose(self, position: Position, limit: Limit) -> Report:
         with suppress(KeyboardInterrupt):
             signal.raise_signal(signal.SIGINT)
-        return Report((position.codes[0],))
+        return Report((position.move_ids[0],))
 
 
 def test_ctrl_c_that_an_agent_keeps_to_itself_is_raised_after_its_move() -> None:

@@ -18,10 +18,10 @@ def test_compiled_and_plain_positions_agree_all_along_a_game(text: str) -> None:
     dice = random.Random(3)
     for _ in range(PLIES):
         assert compiled == plain
-        assert (compiled.turn, compiled.result, compiled.codes) == (plain.turn, plain.result, plain.codes)
+        assert (compiled.turn, compiled.result, compiled.move_ids) == (plain.turn, plain.result, plain.move_ids)
         if plain.over:
             break
-        seed, move = dice.random(), 0 if plain.turn == CHANCE else dice.choice(plain.codes)
+        seed, move = dice.random(), 0 if plain.turn == CHANCE else dice.choice(plain.move_ids)
         plain, compiled = (_next(position, seed, move) for position in (plain, compiled))
     assert compiled.line == plain.line
 

@@ -19,7 +19,7 @@ def walked(text: str, plies: int, seed: int = 0) -> Position:
     for _ in range(plies):
         if here.over:
             break
-        here = here.roll(dice) if here.turn == CHANCE else here.play(dice.choice(here.codes))
+        here = here.roll(dice) if here.turn == CHANCE else here.play(dice.choice(here.move_ids))
     return here
 
 
@@ -52,7 +52,7 @@ def test_positions_are_equal_when_game_and_state_are_whatever_led_there() -> Non
 
 def test_a_move_is_understood_as_people_and_as_protocols_write_it_and_as_a_number() -> None:
     start = games.breakthrough().new()
-    code = start.codes[0]
+    code = start.move_ids[0]
     text = start.game.move_text(start.state, code)
     assert start.play(text) == start.play(start.game.protocol_text(start.state, code)) == start.play(code)
 
@@ -80,7 +80,7 @@ def test_a_finished_game_takes_no_move_and_has_none() -> None:
 def test_moves_are_sorted_by_text_and_codes_are_in_the_rules_order() -> None:
     start = games.wolves().new()
     assert start.moves() == sorted(start.moves())
-    assert sorted(start.codes) == sorted(start.game.moves(start.state))
+    assert sorted(start.move_ids) == sorted(start.game.moves(start.state))
 
 
 def test_the_moves_of_one_turn_are_one_word_and_outcomes_their_own() -> None:
@@ -99,7 +99,7 @@ def test_a_third_repetition_is_a_draw() -> None:
     assert drawn.seen == 3
     assert drawn.result is Result.DRAW
     assert drawn.result.winner is None
-    assert drawn.codes == ()
+    assert drawn.move_ids == ()
 
 
 def test_history_ends_where_the_text_begins() -> None:
@@ -146,7 +146,7 @@ def test_sides_and_names() -> None:
 @pytest.mark.parametrize("text", GAMES)
 def test_forgotten_moves_are_worked_out_again(text: str) -> None:
     here = walked(text, 8)
-    moves, codes, outcomes = here.moves(), here.codes, here.outcomes()
+    moves, codes, outcomes = here.moves(), here.move_ids, here.outcomes()
     here.forget_moves()
     assert not {"codes", "_moves", "_rolls"} & set(here.__dict__)
-    assert (here.moves(), here.codes, here.outcomes()) == (moves, codes, outcomes)
+    assert (here.moves(), here.move_ids, here.outcomes()) == (moves, codes, outcomes)

@@ -31,7 +31,7 @@ def wander(position: Position, dice: random.Random, most: int = 120) -> Iterator
     """The positions of a random game."""
     while not position.over and most:
         yield position
-        position = position.play(dice.choice(position.codes))
+        position = position.play(dice.choice(position.move_ids))
         most -= 1
     yield position
 

@@ -60,8 +60,8 @@ def test_a_plain_second_generator_finds_the_same_moves_in_every_position_of_a_ga
         position = breakthrough(text).new()
         while not position.over:
             assert set(position.moves()) == reference_moves(position), position.text
-            assert len(position.codes) == len(set(position.codes)) == len(position.moves())
-            position = position.play(dice.choice(position.codes))
+            assert len(position.move_ids) == len(set(position.move_ids)) == len(position.moves())
+            position = position.play(dice.choice(position.move_ids))
 
 
 # Moves.
@@ -168,7 +168,7 @@ def test_every_game_ends_with_a_winner(text: str) -> None:
     for _ in range(10):
         position = breakthrough(text).new()
         while not position.over:
-            position = position.play(dice.choice(position.codes))
+            position = position.play(dice.choice(position.move_ids))
         assert position.result in (Result.FIRST_WINS, Result.SECOND_WINS)
 
 
@@ -182,7 +182,7 @@ def test_positions_are_read_in_both_forms_of_fen_and_written_in_one(tail: str) -
 
 def test_people_and_programs_write_moves_in_their_own_way() -> None:
     position = EIGHT.position("8/8/8/2p5/3P4/8/8/8 w")
-    assert [EIGHT.protocol_text(position.state, code) for code in sorted(position.codes)] == ["d4c5", "d4d5", "d4e5"]
+    assert [EIGHT.protocol_text(position.state, code) for code in sorted(position.move_ids)] == ["d4c5", "d4d5", "d4e5"]
     assert position.play("d4c5") == position.play("d4xc5")
 
 

@@ -164,7 +164,7 @@ def mirrored_place(cell: Place, size: int) -> Place:
 def wander(position: Position, dice: random.Random, most: int) -> Iterator[Position]:
     while not position.over and most:
         yield position
-        position = position.play(dice.choice(position.codes))
+        position = position.play(dice.choice(position.move_ids))
         most -= 1
 
 
@@ -213,7 +213,7 @@ def test_a_plain_second_generator_finds_the_same_moves_in_games_and_in_scattered
     thrown = [scattered(game, dice) for _ in range(25)]
     for position in [*thrown, *wander(game.new(), dice, 60)]:
         found = [named(move) for move in position.moves()]
-        assert len(found) == len(set(found)) == len(position.codes), position.text
+        assert len(found) == len(set(found)) == len(position.move_ids), position.text
         assert set(found) == reference_moves(board_of(position), own_letters(position), size_of(game)), position.text
 
 
@@ -277,7 +277,7 @@ def test_a_move_is_named_by_its_ends_and_shown_with_its_path() -> None:
     position = COURSE.position("1/2/rg1/1Y1B/5/3g2/5B1/6r1/9/7B2/5B2r/3B3B/1r5/6/grB2/3Y/rr1/2/Y b")
     board = board_of(position)
     lengths = set()
-    for code in position.codes:
+    for code in position.move_ids:
         path = [place(COURSE.layout.cells[cell].name) for cell in COURSE.gesture(position.state, code).cells]
         assert (path[0], path[-1]) == named(COURSE.move_text(position.state, code))
         lifted = board | {path[0]: ""}

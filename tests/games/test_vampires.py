@@ -90,10 +90,10 @@ def wander(position: Position, dice: random.Random) -> Iterator[Position]:
             return
         if position.turn == CHANCE:
             position = position.roll(dice)
-        elif position.codes[0] == 0 and dice.random() < 0.5:
+        elif position.move_ids[0] == 0 and dice.random() < 0.5:
             position = position.play("end")
         else:
-            position = position.play(dice.choice(position.codes))
+            position = position.play(dice.choice(position.move_ids))
 
 
 def battle(game: Game, attackers: str, defenders: str) -> Position:

@@ -42,10 +42,10 @@ def _lines(here: Position, dice: random.Random) -> Iterator[str]:
             yield from _picture(here)
         if here.over:
             break
-        after = here.roll(dice) if here.turn == CHANCE else here.play(dice.choice(here.codes))
+        after = here.roll(dice) if here.turn == CHANCE else here.play(dice.choice(here.move_ids))
         assert after.last_move is not None
         move = here.game.move_text(here.state, after.last_move)
-        choices = f"{len(here.outcomes()) or len(here.codes)} possible"
+        choices = f"{len(here.outcomes()) or len(here.move_ids)} possible"
         yield f"{ply + 1:3} {here.to_move:10} {move:14} {choices:14} {after.text}"
         here = after
     yield from _picture(here)

@@ -11,7 +11,7 @@ from kibitz.core import Game, Position
 from kibitz.core.heuristic import Heuristic
 from kibitz.core.result import FIRST, FIRST_WINS, ONGOING, SECOND
 from kibitz.core.seam import interpreting, specialise
-from kibitz.core.seam.slots import evaluate, loud, moves, play, result, sure, turn
+from kibitz.core.seam.slots import evaluate, is_tactical, known_result, moves, play, result, turn
 
 
 def forces(state: Any, rules: Any, side: int, depth: int, at: int, out: NDArray[np.int64]) -> int:
@@ -39,11 +39,11 @@ def weigh(state: Any, rules: Any, weights: NDArray[np.float64]) -> float:
 
 
 def see(state: Any, rules: Any) -> int:
-    return int(sure(state, rules))
+    return int(known_result(state, rules))
 
 
 def hear(state: Any, rules: Any, move: int) -> bool:
-    return bool(loud(state, move, rules))
+    return bool(is_tactical(state, move, rules))
 
 
 class Oracle:
@@ -57,10 +57,10 @@ class Oracle:
         weigh_here = specialise(self.game.rulebook, weigh, self.heuristic.advice)
         return float(weigh_here(position.state, self.game.rules, self.heuristic.weight_array))
 
-    def sure(self, position: Position) -> int:
+    def known_result(self, position: Position) -> int:
         return int(specialise(self.game.rulebook, see, self.heuristic.advice)(position.state, self.game.rules))
 
-    def loud(self, position: Position, move: int) -> bool:
+    def is_tactical(self, position: Position, move: int) -> bool:
         hear_here = specialise(self.game.rulebook, hear, self.heuristic.advice)
         return bool(hear_here(position.state, self.game.rules, move))
 
@@ -81,7 +81,7 @@ def walks(game: Game, games: int, seed: int) -> Iterator[Position]:
         position = game.new()
         while not position.over:
             yield position
-            position = position.play(dice.choice(position.codes))
+            position = position.play(dice.choice(position.move_ids))
 
 
 def turned(position: Position) -> Iterator[tuple[Position, int]]:

@@ -39,7 +39,7 @@ def test_the_mirror_image_is_worth_the_same_and_the_flipped_board_the_negative(g
     for position in walks(game, 4, seed=1):
         for other, sign in turned(position):
             assert oracle.score(other) == pytest.approx(sign * oracle.score(position)), position.text
-            assert oracle.sure(other) == sign * oracle.sure(position), position.text
+            assert oracle.known_result(other) == sign * oracle.known_result(position), position.text
 
 
 @pytest.mark.parametrize("game", RULESETS, ids=str)
@@ -59,7 +59,7 @@ def test_what_is_called_sure_is_won_in_this_turn(game: Game) -> None:
     oracle = Oracle(game, OURS)
     checked = 0
     for position in sprinkled(game, 300 if interpreting() else 3000, seed=3):
-        claim = oracle.sure(position)
+        claim = oracle.known_result(position)
         assert claim in (0, -1 if position.turn else 1)
         if claim:
             checked += 1
@@ -71,10 +71,10 @@ def test_what_is_called_sure_is_won_in_this_turn(game: Game) -> None:
 def test_jumps_are_loud_and_steps_are_not(game: Game) -> None:
     oracle = Oracle(game, OURS)
     for position in walks(game, 2, seed=4):
-        for code in position.codes:
+        for code in position.move_ids:
             after = position.play(code)
             took = sum(map(bool, game.pieces(after.state))) < sum(map(bool, game.pieces(position.state)))
-            assert oracle.loud(position, code) == (took or game.move_text(position.state, code) == "stop")
+            assert oracle.is_tactical(position, code) == (took or game.move_text(position.state, code) == "stop")
 
 
 # Cases.
@@ -102,6 +102,6 @@ def test_advance_counts_apart_where_pieces_only_step_forward() -> None:
 
 def test_the_last_piece_jumped_is_sure() -> None:
     oracle = Oracle(COURSE, OURS)
-    assert oracle.sure(COURSE.position("5/2b2/2w2/5/4w w")) == 1
-    assert oracle.sure(COURSE.position("5/2b2/2w2/5/4w b")) == 0
-    assert oracle.sure(COURSE.position("5/2b2/2w2/5/5 b")) == -1
+    assert oracle.known_result(COURSE.position("5/2b2/2w2/5/4w w")) == 1
+    assert oracle.known_result(COURSE.position("5/2b2/2w2/5/4w b")) == 0
+    assert oracle.known_result(COURSE.position("5/2b2/2w2/5/5 b")) == -1

@@ -1,4 +1,4 @@
-"""Our heuristic for Breakthrough: its symmetry and bounds, what it counts, and that what it calls sure is so."""
+"""Our heuristic for Breakthrough: its symmetry and bounds, what it counts, and that what it calls decided is so."""
 
 import random
 from collections.abc import Iterator
@@ -43,7 +43,7 @@ def test_the_mirror_image_is_worth_the_same_and_the_swapped_board_the_negative(g
     for position in walks(game, 4, seed=1):
         for other, sign in turned(position):
             assert oracle.score(other) == pytest.approx(sign * oracle.score(position)), position.text
-            assert oracle.sure(other) == sign * oracle.sure(position), position.text
+            assert oracle.known_result(other) == sign * oracle.known_result(position), position.text
 
 
 @pytest.mark.parametrize("game", BOARDS, ids=str)
@@ -73,7 +73,7 @@ def test_what_is_called_sure_is_won_in_exactly_so_many_turns(rows: int, columns:
     deepest = 3 if interpreting() else 7
     checked = 0
     for position in sprinkled(game, most, 60 if interpreting() else number, seed=4):
-        claim = oracle.sure(position)
+        claim = oracle.known_result(position)
         if claim and abs(claim) <= deepest:
             checked += 1
             assert oracle.agrees(position, claim), f"{claim} in {position.text}"
@@ -86,13 +86,13 @@ def test_a_win_at_once_is_always_seen_and_never_invented(base: int) -> None:
     oracle = Oracle(game, OURS)
     for position in sprinkled(game, 6, 100 if interpreting() else 2000, seed=5):
         wins = oracle.forces(position, position.turn, 1)
-        assert (oracle.sure(position) == (-1 if position.turn else 1)) == wins, position.text
+        assert (oracle.known_result(position) == (-1 if position.turn else 1)) == wins, position.text
 
 
 def test_sure_keeps_silent_about_longer_wins_with_several_workers_to_base() -> None:
     game = breakthrough("three")
     oracle = Oracle(game, OURS)
-    assert all(abs(oracle.sure(position)) <= 1 for position in sprinkled(game, 8, 300, seed=6))
+    assert all(abs(oracle.known_result(position)) <= 1 for position in sprinkled(game, 8, 300, seed=6))
 
 
 # Cases.
@@ -117,7 +117,7 @@ def test_sure_keeps_silent_about_longer_wins_with_several_workers_to_base() -> N
     ],
 )
 def test_races_are_counted_in_turns(text: str, turns: int) -> None:
-    assert Oracle(EIGHT, OURS).sure(EIGHT.position(text)) == turns
+    assert Oracle(EIGHT, OURS).known_result(EIGHT.position(text)) == turns
 
 
 def test_one_defender_cannot_hold_a_runner_and_two_can() -> None:
@@ -160,7 +160,7 @@ def test_pairs_columns_and_protection_are_seen() -> None:
 def test_captures_and_steps_to_the_far_row_are_loud() -> None:
     position = EIGHT.position("7p/P7/8/3p4/4P3/8/8/8 w")
     oracle = Oracle(EIGHT, OURS)
-    assert [text for text in position.moves() if oracle.loud(position, position.play(text).last_move or 0)] == [
+    assert [text for text in position.moves() if oracle.is_tactical(position, position.play(text).last_move or 0)] == [
         "a7-a8",
         "a7-b8",
         "e4xd5",

@@ -30,8 +30,8 @@ def strolls(game: Game, games: int, seed: int) -> Iterator[Position]:
         position = game.new()
         while not position.over and position.state.ply < 90:
             yield position
-            good = [code for code in position.codes if forward_rows(position, code) >= dice.choice((-3, 1, 1))]
-            position = position.play(dice.choice(good or position.codes))
+            good = [code for code in position.move_ids if forward_rows(position, code) >= dice.choice((-3, 1, 1))]
+            position = position.play(dice.choice(good or position.move_ids))
 
 
 def forward_rows(position: Position, code: int) -> int:
@@ -117,7 +117,7 @@ def test_flappy_agrees_with_the_listing_of_the_report(heuristic: Any, shipped: b
 def test_row_gain_grows_by_the_rows_of_a_move() -> None:
     for position in strolls(COURSE, 1, 2):
         before = ROW_GAIN.explain(position).total
-        for code in position.codes[::7]:
+        for code in position.move_ids[::7]:
             grown = ROW_GAIN.explain(position.play(code)).total - before
             assert grown == forward_rows(position, code) * (1 if position.turn == FIRST else -1)
 
@@ -168,7 +168,7 @@ def test_the_least_number_of_turns_is_zero_where_a_game_is_won_and_does_not_depe
 
     for position in strolls(game, 1, 8):
         side = position.turn
-        for code in position.codes[::9]:
+        for code in position.move_ids[::9]:
             after = position.play(code)
             assert bound(after, 1 - side) == bound(position, 1 - side) > 0
             assert bound(after, side) > 0 or after.result is not None, after.text
@@ -193,9 +193,11 @@ def test_candidates_are_legal_moves_without_far_retreats_the_most_forward_first(
         assert gains == sorted(gains, reverse=True)
         assert len(set(found)) == len(found) > 0
         assert (
-            {code for code in position.codes if forward_rows(position, code) >= -1} <= set(found) <= set(position.codes)
+            {code for code in position.move_ids if forward_rows(position, code) >= -1}
+            <= set(found)
+            <= set(position.move_ids)
         )
-        assert all(gain >= -2 for gain in gains) or max(forward_rows(position, code) for code in position.codes) < -1
+        assert all(gain >= -2 for gain in gains) or max(forward_rows(position, code) for code in position.move_ids) < -1
 
 
 def test_compiled_candidates_come_in_the_same_order() -> None:

@@ -129,7 +129,7 @@ def forwards(position: Position, dice: random.Random) -> int:
         row = sum(divmod(code % size**2, size))
         return row <= max(rows) if position.turn == 0 else row >= min(rows)
 
-    return dice.choice([code for code in position.codes if stays(code)])
+    return dice.choice([code for code in position.move_ids if stays(code)])
 
 
 @pytest.mark.parametrize("preset", ["4x4", "7x7", "course"])
@@ -157,7 +157,7 @@ def test_armies_that_have_passed_stay_so_and_do_not_touch_while_nobody_turns_bac
         position = in_two_zones(game, dice, game.rules.size)
         for _ in range(12):
             assert passed(position), position.text
-            for code in position.codes:
+            for code in position.move_ids:
                 refuse_contact_in_the_zone(position, code)
             position = position.play(forwards(position, dice))
             if position.over:

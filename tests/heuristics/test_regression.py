@@ -15,7 +15,7 @@ OURS = find(breakthrough)
 
 
 def random_turn(position: Position) -> tuple[int, ...]:
-    return (random.Random(position.text).choice(position.codes),)
+    return (random.Random(position.text).choice(position.move_ids),)
 
 
 def games_with(weights: list[float], scale: float, number: int = 20_000) -> Table:
@@ -75,8 +75,8 @@ def test_every_position_of_a_game_carries_its_result_unless_it_is_sure() -> None
         assert last is None
         assert end.result is not None
         assert one.won == (end.result.winner == 0)
-        assert OURS.sure is not None
-        assert OURS.sure(position.state, SMALL.rules) == 0
+        assert OURS.known_result is not None
+        assert OURS.known_result(position.state, SMALL.rules) == 0
 
 
 def test_a_table_holds_the_features_that_explain_shows() -> None:

@@ -45,10 +45,10 @@ def wander(game: Game, seed: int, most: int = 30) -> Iterator[Position]:
             return
         if position.turn == CHANCE:
             position = position.roll(dice)
-        elif position.codes[0] == END and dice.random() < 0.7:
+        elif position.move_ids[0] == END and dice.random() < 0.7:
             position = position.play(END)
         else:
-            position = position.play(dice.choice(position.codes))
+            position = position.play(dice.choice(position.move_ids))
 
 
 def at_start_of_turns(game: Game, seed: int) -> Iterator[Position]:
@@ -81,7 +81,7 @@ def test_candidates_are_moves_and_none_comes_twice(name: str, seed: int) -> None
             _, found = said(position)
             assert found
             assert len(set(found)) == len(found)
-            assert set(found) <= set(position.codes), position.text
+            assert set(found) <= set(position.move_ids), position.text
 
 
 @pytest.mark.parametrize("name", ["thetrap", "testmap2"])

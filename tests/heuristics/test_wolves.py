@@ -38,7 +38,7 @@ def test_a_turned_or_mirrored_board_is_worth_the_same(game: Game) -> None:
     for position in walks(game, 3, seed=1):
         for other, sign in turned(position):
             assert oracle.score(other) == pytest.approx(sign * oracle.score(position)), position.text
-            assert oracle.sure(other) == sign * oracle.sure(position), position.text
+            assert oracle.known_result(other) == sign * oracle.known_result(position), position.text
 
 
 @pytest.mark.parametrize("game", GAMES, ids=str)
@@ -59,7 +59,7 @@ def test_a_win_at_once_of_the_side_to_move_is_seen_and_never_invented() -> None:
     for position in sprinkled(200 if interpreting() else 20_000, seed=3):
         wins = oracle.forces(position, position.turn, 1)
         claim = -1 if position.turn else 1
-        assert oracle.sure(position) == (claim if wins else 0), position.text
+        assert oracle.known_result(position) == (claim if wins else 0), position.text
         seen[claim] += wins
     assert interpreting() or min(seen.values()) > 10
 
@@ -110,15 +110,17 @@ def test_a_wolf_hemmed_in_is_trapped_or_has_one_way() -> None:
     ],
 )
 def test_what_is_sure(text: str, turns: int) -> None:
-    assert Oracle(STANDARD, OURS).sure(STANDARD.position(text)) == turns
+    assert Oracle(STANDARD, OURS).known_result(STANDARD.position(text)) == turns
 
 
 def test_eating_and_closing_the_last_way_are_loud() -> None:
     oracle = Oracle(STANDARD, OURS)
     eating = STANDARD.position("5/5/2s2/s4/w1s1w w")
     closing = STANDARD.position("w1s2/s4/5/4s/3sw s")
-    assert [text for text in eating.moves() if oracle.loud(eating, eating.play(text).last_move or 0)] == [
+    assert [text for text in eating.moves() if oracle.is_tactical(eating, eating.play(text).last_move or 0)] == [
         "a1xc1",
         "e1xc1",
     ]
-    assert [text for text in closing.moves() if oracle.loud(closing, closing.play(text).last_move or 0)] == ["c5-b5"]
+    assert [text for text in closing.moves() if oracle.is_tactical(closing, closing.play(text).last_move or 0)] == [
+        "c5-b5"
+    ]

@@ -22,7 +22,7 @@ def random_positions(text: str) -> Iterator[Position]:
         here = games.load(text).new()
         while not here.over:
             yield here
-            here = here.roll(dice) if here.turn == CHANCE else here.play(dice.choice(here.codes))
+            here = here.roll(dice) if here.turn == CHANCE else here.play(dice.choice(here.move_ids))
         yield here
 
 

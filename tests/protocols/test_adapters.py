@@ -42,8 +42,8 @@ def test_actions_are_a_coding_of_moves_that_can_be_undone(game: str) -> None:
         legal = coding.legal(position)
         assert legal == sorted(set(legal))
         assert 0 <= legal[0] <= legal[-1] < coding.count
-        assert sorted(coding.code(action) for action in legal) == sorted(position.codes)
-        position = position.play(dice.choice(position.codes))
+        assert sorted(coding.code(action) for action in legal) == sorted(position.move_ids)
+        position = position.play(dice.choice(position.move_ids))
 
 
 def test_boards_are_planes_of_counts_and_the_side_to_move() -> None:
@@ -99,7 +99,7 @@ def test_the_winner_gets_one_and_the_loser_minus_one() -> None:
     env = pettingzoo_env.env("breakthrough")
     env.reset(options={"position": "8/8/8/8/P7/8/1p6/8 b 0 1"})
     assert env.agent_selection == "player_1"
-    env.step(env.unwrapped.position.codes[0])
+    env.step(env.unwrapped.position.move_ids[0])
     assert env.rewards == {"player_0": -1.0, "player_1": 1.0}
     assert all(env.terminations.values())
 

@@ -131,7 +131,7 @@ def value(position: Position) -> int:
     if position.result is not None:
         return {FIRST_WINS: 1, SECOND_WINS: -1}.get(position.result, 0)
     best = max if position.turn == 0 else min
-    return best(value(position.play(code)) for code in position.codes)
+    return best(value(position.play(code)) for code in position.move_ids)
 
 
 @lru_cache
@@ -140,4 +140,4 @@ def tictactoe_value(position: Position) -> int:
     if position.result is not None:
         return {FIRST_WINS: 1, SECOND_WINS: -1}.get(position.result, 0)
     best = max if position.turn == 0 else min
-    return best(tictactoe_value(position.play(code)) for code in position.codes)
+    return best(tictactoe_value(position.play(code)) for code in position.move_ids)

@@ -49,6 +49,6 @@ def walked(game: Game, steps: int, seed: int) -> Position:
         elif position.turn == CHANCE:
             position = position.roll(dice)
         else:
-            position = position.play(dice.choice(position.codes))
+            position = position.play(dice.choice(position.move_ids))
         steps -= 1
     return position

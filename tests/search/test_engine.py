@@ -21,7 +21,7 @@ from kibitz.games.breakthrough import State as Workers
 from kibitz.games.vampires.rules import State as Creatures
 from kibitz.search.engine import STEPS, Engine
 
-PRUNING = ("repetition", "sure", "table", "quiescence", "static_pruning", "reduced_without_move", "extension",
+PRUNING = ("repetition", "known_result", "table", "quiescence", "static_pruning", "reduced_without_move", "extension",
            "futility", "late_pruning", "reductions")  # fmt: skip
 BOUNDS = (-300.0, 300.0)
 
@@ -94,7 +94,7 @@ def random_positions(text: str, number: int, seed: int = 1) -> Iterator[Position
         for _ in range(dice.randrange(24)):
             if here.over:
                 break
-            here = here.roll(dice) if here.turn == CHANCE else here.play(dice.choice(here.codes))
+            here = here.roll(dice) if here.turn == CHANCE else here.play(dice.choice(here.move_ids))
         here = Position(here.game, here.state)
         begun = len(getattr(here.state, "orders", ())) > 0 or getattr(here.state, "jumper", 0) != 0
         if not here.over and here.turn != CHANCE and not begun:

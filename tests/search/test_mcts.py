@@ -27,7 +27,7 @@ def a_tree(game: str, megabytes: int = 8, seed: int = 1, leaf: Leaf = "rollout",
 def after_random_turns(position: Position, moves: int, seed: int) -> Position:
     dice = random.Random(seed)
     for _ in range(moves):
-        after = position.roll(dice) if position.turn == CHANCE else position.play(dice.choice(position.codes))
+        after = position.roll(dice) if position.turn == CHANCE else position.play(dice.choice(position.move_ids))
         if after.over:
             return position
         position = after

@@ -48,7 +48,7 @@ def test_one_megabyte_gives_the_same_answers() -> None:
 
 @pytest.mark.skipif(interpreting(), reason="needs compiled speed")
 def test_sure_results_save_nodes_and_change_no_verdict() -> None:
-    runner = Heuristic(name="runner", game="breakthrough", bounds=(0.0, 0.0), sure=one_step_away)
+    runner = Heuristic(name="runner", game="breakthrough", bounds=(0.0, 0.0), known_result=one_step_away)
     start = breakthrough("8x2")
     plain, helped = prove(start, FIRST, Limit()), prove(start, FIRST, Limit(), heuristic=runner)
     assert helped.verdict == plain.verdict == "proven"
@@ -76,7 +76,7 @@ def test_tictactoe_is_judged_as_by_brute_force() -> None:
     for _ in range(5 if interpreting() else 40):
         position = games.load(TICTACTOE).new()
         for _ in range(dice.randrange(3 if interpreting() else 0, 6)):
-            position = position.play(dice.choice(position.codes))
+            position = position.play(dice.choice(position.move_ids))
             if position.over:
                 break
         if position.over:

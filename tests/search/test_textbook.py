@@ -222,7 +222,7 @@ def test_noise_moves_a_score_by_less_than_its_size_and_depends_on_the_seed_alone
 def test_shuffled_ties_fall_on_every_move() -> None:
     start, advice = games.alquerque().new(), ADVICE["alquerque"]
     met = {minimax(start, 1, advice, style=Style(shuffle=True, seed=seed)).moves for seed in range(1, 40)}
-    assert met == {(code,) for code in start.codes}
+    assert met == {(code,) for code in start.move_ids}
 
 
 def test_a_limit_lowers_the_depth_and_never_raises_it() -> None:

@@ -33,7 +33,7 @@ def some_positions(table: Table, count: int, drawn: bool) -> list[Position]:
         position = game.new()
         for _ in range(dice.randrange(2, 40)):
             if not position.over:
-                position = position.play(dice.choice(position.codes))
+                position = position.play(dice.choice(position.move_ids))
         value = table.probe(position.state)
         assert value is not None
         if not position.over and (value.winner is None if drawn else 1 <= value.turns <= FARTHEST):

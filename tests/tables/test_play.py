@@ -75,7 +75,7 @@ def test_a_won_game_is_won_in_as_many_turns_as_the_table_says_against_any_defenc
                     assert 0 < report.score.win_in <= promised - turns
                 position = position.play(report.moves[0])
             else:
-                position = position.play(dice.choice(position.codes))
+                position = position.play(dice.choice(position.move_ids))
             turns += 1
         assert position.result is not None
         assert position.result.winner == side
@@ -101,7 +101,7 @@ def test_a_draw_is_never_thrown_away(tables: Path) -> None:
             if position.over:
                 break
             mine = position.turn == start.turn
-            position = position.play(perfect.choose(position, ANY).moves[0] if mine else dice.choice(position.codes))
+            position = position.play(perfect.choose(position, ANY).moves[0] if mine else dice.choice(position.move_ids))
         value = looked_up(Position(position.game, position.state)).value
         assert value.winner in (None, start.turn)
 
@@ -113,11 +113,11 @@ def test_in_a_drawn_position_the_enemy_is_left_the_most_ways_to_err(tables: Path
     differing = 0
     for position in some_positions(None, 15):
         shares = {}
-        for code in position.codes:
+        for code in position.move_ids:
             after = position.play(code)
             value = table.probe(after.state)
             if value is not None and value.winner is None and not after.over:
-                answers = [table.probe(game.play(after.state, answer)) for answer in after.codes]
+                answers = [table.probe(game.play(after.state, answer)) for answer in after.move_ids]
                 losing = [each for each in answers if each is not None and each.winner == position.turn]
                 shares[code] = len(losing) / len(answers)
         differing += len(set(shares.values())) > 1

@@ -39,10 +39,10 @@ class PerfectAgent:
             here = here.play(best.code)
         score = Score(score_of(value, position.turn), position.to_move)
         text = _line_text(position, tuple(moves))
-        return Report(tuple(moves), (Line(score, tuple(moves), text),), depth=value.turns, nodes=len(position.codes))
+        return Report(tuple(moves), (Line(score, tuple(moves), text),), depth=value.turns, nodes=len(position.move_ids))
 
     def _best(self, position: Position) -> Candidate:
-        found = [self._candidate(position, code) for code in position.codes]
+        found = [self._candidate(position, code) for code in position.move_ids]
         return max(found, key=lambda each: (each.worth, each.fresh, each.traps, -each.code))
 
     def _candidate(self, position: Position, code: int) -> Candidate:
@@ -56,7 +56,7 @@ class PerfectAgent:
         """The share of the enemy's answers that turn a draw into a loss."""
         if after.over or after.turn in (side, CHANCE):
             return 0.0
-        answers = [self.table.probe(after.game.play(after.state, code)) for code in after.codes]
+        answers = [self.table.probe(after.game.play(after.state, code)) for code in after.move_ids]
         return sum(answer is not None and answer.winner == side for answer in answers) / len(answers)
 
 

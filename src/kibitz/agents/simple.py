@@ -24,7 +24,7 @@ class RandomAgent:
         here = position
         moves: list[int] = []
         while not here.over and here.turn == position.turn:
-            moves.append(self.dice.choice(here.codes))
+            moves.append(self.dice.choice(here.move_ids))
             here = here.play(moves[-1])
         return Report(tuple(moves))
 

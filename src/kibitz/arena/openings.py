@@ -117,7 +117,7 @@ def wander(here: Position, turns: int, dice: random.Random) -> Position | None:
             if taken == turns:
                 return here
             taken, side = taken + 1, here.turn
-        here = here.play(dice.choice(here.codes))
+        here = here.play(dice.choice(here.move_ids))
     return None
 
 

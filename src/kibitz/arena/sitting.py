@@ -107,7 +107,7 @@ def followed(position: Position, moves: Sequence[int]) -> Position:
     for move in moves:
         if here.over or here.turn != side:
             raise Offence("illegal", f"{len(moves)} moves, more than its turn has, in position '{position.text}'")
-        if move not in here.codes:
+        if move not in here.move_ids:
             raise Offence("illegal", f"move {quoted(str(move))} in position '{here.text}'")
         here = here.play(move)
     return here

@@ -30,8 +30,8 @@ class Heuristic:
     features: Rule | None = None
     weights: Mapping[str, float] = field(default_factory=dict)
     evaluate: Rule | None = None
-    loud: Rule | None = None  # (state, move) -> is it a move that a quiet search must follow?
-    sure: Rule | None = None  # (state) -> n or -n: the first or the second player surely wins in n turns; else 0
+    is_tactical: Rule | None = None  # (state, move) -> is it a move that a quiet search must follow?
+    known_result: Rule | None = None  # (state) -> n: the first player wins in n turns, -n: the second; 0: not seen
     candidates: Rule | None = None  # (state) yields the moves worth trying, the most promising first
 
     def __hash__(self) -> int:
@@ -40,7 +40,9 @@ class Heuristic:
     @property
     def advice(self) -> Advice:
         """The functions for the compiler's seam."""
-        return Advice(self.features, tuple(self.weights), self.evaluate, self.loud, self.sure, self.candidates)
+        return Advice(
+            self.features, tuple(self.weights), self.evaluate, self.is_tactical, self.known_result, self.candidates
+        )
 
     @property
     def weight_array(self) -> NDArray[np.float64]:

@@ -57,13 +57,13 @@ class Position:
         return self.result is not None
 
     @cached_property
-    def codes(self) -> tuple[int, ...]:
+    def move_ids(self) -> tuple[int, ...]:
         """The legal moves as the rules' integers, in the rules' order."""
         return () if self.over else tuple(self.game.moves(self.state))
 
     @cached_property
     def _moves(self) -> dict[str, int]:
-        named = ((self.game.move_text(self.state, code), code) for code in self.codes)
+        named = ((self.game.move_text(self.state, code), code) for code in self.move_ids)
         return dict(sorted(named))
 
     def moves(self) -> list[str]:
@@ -85,7 +85,7 @@ class Position:
         joined by `+`, turns and outcomes separated by spaces.
         """
         if isinstance(line, int):
-            if line not in self.codes and line not in [code for _, code in self._rolls]:
+            if line not in self.move_ids and line not in [code for _, code in self._rolls]:
                 raise IllegalMove(f"illegal move {line} in {self._described()}")
             return self.game.after(self, line)
         position = self
@@ -152,7 +152,7 @@ class Position:
 
     def forget_moves(self) -> None:
         """Let go of the lists of moves, which are worked out again when asked for: a long history then needs little."""
-        for name in ("codes", "_moves", "_rolls"):
+        for name in ("move_ids", "_moves", "_rolls"):
             self.__dict__.pop(name, None)
 
     # As a value.

@@ -92,12 +92,12 @@ def rows_above(cells: int) -> int:
     return count(cells >> 5) + count(cells >> 10) + count(cells >> 15) + count(cells >> 20)
 
 
-def loud(state: State, move: int) -> bool:
+def is_tactical(state: State, move: int) -> bool:
     """Jumps, and the choice to stop."""
     return move == STOP or jumped(move >> 5, move & 31) != 0
 
 
-def sure(state: State) -> int:
+def known_result(state: State) -> int:
     """The last enemy piece jumped now."""
     enemy, winner = (state.black, 1) if state.side == FIRST else (state.white, -1)
     if count(enemy) != 1:
@@ -133,7 +133,13 @@ def weighed(name: str, weights: dict[str, float]) -> Heuristic:
     """A heuristic with these weights; no score lies outside every feature at its largest."""
     most = sum(abs(weight) * MORE.get(feature, MOST) for feature, weight in weights.items())
     return Heuristic(
-        name=name, game="alquerque", bounds=(-most, most), features=features, weights=weights, loud=loud, sure=sure
+        name=name,
+        game="alquerque",
+        bounds=(-most, most),
+        features=features,
+        weights=weights,
+        is_tactical=is_tactical,
+        known_result=known_result,
     )
 
 

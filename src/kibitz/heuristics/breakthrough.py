@@ -10,7 +10,7 @@ from kibitz.core.bits import ONE, Bits, count
 from kibitz.core.heuristic import Heuristic
 from kibitz.core.result import FIRST, SECOND
 from kibitz.games.breakthrough import Rules, State
-from kibitz.heuristics.breakthrough_races import nearest, race, sure
+from kibitz.heuristics.breakthrough_races import known_result, nearest, race
 from kibitz.heuristics.breakthrough_report import REPORT
 from kibitz.heuristics.breakthrough_steps import ahead, eastward, westward
 
@@ -217,7 +217,7 @@ def runners(state: State, rules: Rules) -> tuple[int, int]:
     return wins, (1 if white > 0 else 0) - (1 if black > 0 else 0) - wins
 
 
-def loud(state: State, move: int, rules: Rules) -> bool:
+def is_tactical(state: State, move: int, rules: Rules) -> bool:
     """Captures, and steps to the far row."""
     enemy, goal = (state.black, rules.top) if state.side == FIRST else (state.white, rules.bottom)
     return bool((enemy | goal) >> (move & 63) & ONE)
@@ -343,8 +343,8 @@ def weighed(name: str, weights: dict[str, float]) -> Heuristic:
         bounds=bounds(weights),
         features=features,
         weights=weights,
-        loud=loud,
-        sure=sure,
+        is_tactical=is_tactical,
+        known_result=known_result,
     )
 
 

@@ -38,7 +38,7 @@ def nearest(workers: Bits, side: int, rules: Rules) -> int:
     return steps
 
 
-def sure(state: State, rules: Rules) -> int:
+def known_result(state: State, rules: Rules) -> int:
     """Who wins by a race that can be seen, and in exactly how many turns.
 
     The side to move wins at once if it can. With one worker to base there is more to see: two enemy workers one step

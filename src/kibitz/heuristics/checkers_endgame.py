@@ -363,7 +363,7 @@ class Racer:
 
     def _best(self, position: Position, limit: Limit) -> Plan:
         kept = self.plans.get(army_of(position, position.turn))
-        if kept is None or not kept.moves or kept.moves[0] not in position.codes:
+        if kept is None or not kept.moves or kept.moves[0] not in position.move_ids:
             return finish(position, position.turn, limit)
         if kept.proven:
             return kept

@@ -63,7 +63,7 @@ def random_opening(game: Game, plies: int, dice: random.Random) -> Position:
         position = game.new()
         for _ in range(plies):
             if not position.over:
-                position = position.play(dice.choice(position.codes))
+                position = position.play(dice.choice(position.move_ids))
         if not position.over:
             return position
 
@@ -85,8 +85,8 @@ def watched(game: Game, heuristic: Heuristic, choose: Chooser, games: int, plies
         outcome = line[-1][0].result
         won = 0.5 if outcome == DRAW else float(outcome == FIRST_WINS)
         for position, move in line[:-1]:
-            if _asked(heuristic.sure, position) == 0:
-                yield Seen(won, number, not _asked(heuristic.loud, position, move), position.text)
+            if _asked(heuristic.known_result, position) == 0:
+                yield Seen(won, number, not _asked(heuristic.is_tactical, position, move), position.text)
 
 
 def tabled(game: Game, heuristic: Heuristic, seen: Iterable[Seen]) -> Table:

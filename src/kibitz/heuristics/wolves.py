@@ -88,7 +88,7 @@ def flock(wolves: int, sheep: int) -> tuple[int, int, int]:
     return pairs, count(beside(wolves) & sheep), count(beside(wolves) & wolves)
 
 
-def loud(state: State, move: int) -> bool:
+def is_tactical(state: State, move: int) -> bool:
     """Eating, and the sheep's step to the last square that a wolf could go to."""
     target = move & 31
     if state.side == FIRST:
@@ -96,7 +96,7 @@ def loud(state: State, move: int) -> bool:
     return beside(state.wolves) & ~(state.wolves | state.sheep) & BOARD == 1 << target
 
 
-def sure(state: State, rules: Rules) -> int:
+def known_result(state: State, rules: Rules) -> int:
     """The last sheep but two eaten now, or the last way out closed now.
 
     Nothing further off is sure: a side in trouble may escape by repeating a position, which a state does not tell.
@@ -142,7 +142,13 @@ def weighed(name: str, weights: dict[str, float]) -> Heuristic:
     """A heuristic with these weights; no score lies outside every feature at its largest."""
     most = sum(abs(weight) * MORE.get(feature, MOST) for feature, weight in weights.items())
     return Heuristic(
-        name=name, game="wolves", bounds=(-most, most), features=features, weights=weights, loud=loud, sure=sure
+        name=name,
+        game="wolves",
+        bounds=(-most, most),
+        features=features,
+        weights=weights,
+        is_tactical=is_tactical,
+        known_result=known_result,
     )
 
 

@@ -36,7 +36,7 @@ def turns_and_results_are_known_codes(position: Position) -> None:
 
 def an_unfinished_game_has_moves_and_a_finished_one_has_none(position: Position) -> None:
     if position.game.result(position.state) != ONGOING:
-        expect(not position.codes and not position.outcomes(), "moves are listed in a finished game", position)
+        expect(not position.move_ids and not position.outcomes(), "moves are listed in a finished game", position)
     elif position.turn in SIDES:
         rule = "outcomes" if position.turn == CHANCE else "moves"
         expect(bool(listed(position)), f"the game goes on, but {rule}() yields nothing", position)
@@ -49,7 +49,7 @@ def there_are_never_more_moves_than_declared(position: Position) -> None:
 
 
 def no_move_is_listed_twice(position: Position) -> None:
-    twice = [code for code, times in Counter(position.codes).items() if times > 1]
+    twice = [code for code, times in Counter(position.move_ids).items() if times > 1]
     expect(not twice, f"moves() yields {twice} twice", position)
 
 

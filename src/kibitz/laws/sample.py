@@ -79,7 +79,7 @@ def walk(position: Position, dice: random.Random) -> Iterator[Position]:
         try:
             if not sound(position) or position.over:
                 return
-            position = position.roll(dice) if position.turn == CHANCE else position.play(dice.choice(position.codes))
+            position = position.roll(dice) if position.turn == CHANCE else position.play(dice.choice(position.move_ids))
         except KibitzError:
             raise
         except Exception as problem:  # rules may fail in any way
@@ -109,7 +109,7 @@ def run(game: Game, rule: Rule, *given: Any) -> Any:
 
 def choices(position: Position) -> list[int]:
     """The codes of the moves here, or of the outcomes where chance is to move."""
-    return list(position.codes) or [code for _, code in position.game.outcomes(position.state)]
+    return list(position.move_ids) or [code for _, code in position.game.outcomes(position.state)]
 
 
 def children(position: Position) -> Iterator[tuple[int, Position]]:

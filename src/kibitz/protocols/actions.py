@@ -56,7 +56,7 @@ class Actions:
 
     def legal(self, position: Position) -> list[int]:
         """The actions of the side to move, sorted."""
-        return sorted(self.action(code) for code in position.codes)
+        return sorted(self.action(code) for code in position.move_ids)
 
 
 def actions_of(game: Game) -> Actions:

@@ -152,4 +152,4 @@ def _legal_moves(here: Position) -> str:
     """The moves from here, or what chance may do, as protocols write them."""
     if here.turn == CHANCE:
         return " ".join(text for _, text in here.outcomes())
-    return " ".join(sorted(here.game.protocol_text(here.state, code) for code in here.codes))
+    return " ".join(sorted(here.game.protocol_text(here.state, code) for code in here.move_ids))

@@ -95,7 +95,7 @@ class GameEnv(AECEnv):  # type: ignore[misc]
             return
         self._cumulative_rewards[agent] = 0.0
         code = self.coding.code(int(action))
-        if code not in self.position.codes:
+        if code not in self.position.move_ids:
             raise IllegalMove(f"illegal action {action} in {self.game.text} position '{self.position.text}'")
         self.position = self._rolled(self.position.play(code))
         self._settle()

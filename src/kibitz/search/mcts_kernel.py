@@ -20,13 +20,13 @@ from kibitz.core.seam.slots import (
     candidates,
     evaluate,
     key,
+    known_result,
     moves_once,
     outcomes,
     play,
     plies_left,
     probe,
     result,
-    sure,
     turn,
 )
 
@@ -169,7 +169,7 @@ def expand(
         if found == ONGOING and plan[REPETITION] > 0 and times_seen(key(after, rules), keys, seen) >= plan[REPETITION]:
             found = DRAW
         if found == ONGOING:
-            turns = sure(after, rules)
+            turns = known_result(after, rules)
             if turns != 0 and abs(turns) <= plies_left(after, rules):
                 found = FIRST_WINS if turns > 0 else SECOND_WINS
                 tree[child, DISTANCE] = abs(turns)

@@ -28,7 +28,18 @@ from kibitz.core.position import Position
 from kibitz.core.result import FIRST_WINS, ONGOING
 from kibitz.core.seam import specialise
 from kibitz.core.seam.control import STOP, stoppable
-from kibitz.core.seam.slots import NO_ADVICE, Advice, count_moves, key, moves_once, play, plies_left, result, sure, turn
+from kibitz.core.seam.slots import (
+    NO_ADVICE,
+    Advice,
+    count_moves,
+    key,
+    known_result,
+    moves_once,
+    play,
+    plies_left,
+    result,
+    turn,
+)
 from kibitz.search.budget import MOST_NODES, NO_BOUND, NODES, OWN, bounded_control, refuse_finished
 from kibitz.search.clock import Allowance
 from kibitz.search.report import first_turn
@@ -207,7 +218,7 @@ def settled(state: Any, rules: Any, trail: Words, plan: Integers) -> int:
     outcome = result(state, rules)
     if outcome != ONGOING:
         return int(outcome)
-    turns = sure(state, rules)
+    turns = known_result(state, rules)
     if turns != 0 and abs(turns) <= plies_left(state, rules):
         return FIRST_WINS if turns > 0 else FIRST_WINS + 1
     if plan[REPETITION] > 0 and plan[PAST] > 0:
@@ -315,7 +326,7 @@ def remember(code: np.uint64, pn: int, dn: int, work: int, table_keys: Words, ta
 
 
 class Guide(Protocol):
-    """What a heuristic is to this search: its `sure` results are believed."""
+    """What a heuristic is to this search: its `known_result` results are believed."""
 
     @property
     def advice(self) -> Advice: ...

@@ -74,7 +74,7 @@ def outcome_facts(game: Game, state: Any, code: int) -> Facts:
 def moves_facts(position: Position) -> list[Facts]:
     """The legal moves, by text."""
     game = position.game
-    named = sorted((game.move_text(position.state, code), code) for code in position.codes)
+    named = sorted((game.move_text(position.state, code), code) for code in position.move_ids)
     return [gesture_facts(game, position.state, code, text) for text, code in named]
 
 

@@ -25,7 +25,7 @@ def odds_facts(here: Position, words: str) -> Facts:
 def _button(position: Position) -> str | None:
     """The only move without cells, such as the end of a turn."""
     game, state = position.game, position.state
-    found = [code for code in position.codes if not game.gesture(state, code).cells]
+    found = [code for code in position.move_ids if not game.gesture(state, code).cells]
     return game.move_text(state, found[0]) if len(found) == 1 else None
 
 

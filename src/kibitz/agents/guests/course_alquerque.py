@@ -67,7 +67,7 @@ class CourseAlquerque:
         except (TypeError, GuestFailed):
             raise illegal(self.visit.file.name, repr(answer)[:60], position) from None
         code = alquerque_modules.code_of(source, target)
-        if not (1 <= source <= 25 and 1 <= target <= 25) or code not in position.codes:
+        if not (1 <= source <= 25 and 1 <= target <= 25) or code not in position.move_ids:
             raise illegal(self.visit.file.name, f"{source}-{target}", position)
         return code
 

@@ -48,7 +48,7 @@ class CourseCheckers:
         except (IllegalMove, GuestFailed) as error:
             if self.options.missing == "forfeit":
                 raise
-            return Report((self.dice.choice(position.codes),), remarks=(f"random move: {error}",))
+            return Report((self.dice.choice(position.move_ids),), remarks=(f"random move: {error}",))
 
     def _class(self, name: str) -> Any:
         known = [key for key, value in vars(self.visit.module).items() if isinstance(value, type)]
@@ -84,7 +84,7 @@ class CourseCheckers:
             raise illegal(self.visit.file.name, repr(action)[:60], position) from None
         on_board = all(0 < at < 2 * size and 0 < across <= row_length(at, size) for at, across in places)
         move = cell_at(row, column, size) * size * size + cell_at(to_row, to_column, size) if on_board else -1
-        if move not in position.codes:
+        if move not in position.move_ids:
             raise illegal(self.visit.file.name, f"{row},{column}-{to_row},{to_column}", position)
         return move
 

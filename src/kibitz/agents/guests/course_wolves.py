@@ -59,7 +59,7 @@ class CourseWolves:
             raise illegal(self.visit.file.name, repr(answer)[:60], position) from None
         move = (row * 5 + column) * 32 + to_row * 5 + to_column
         on_board = all(0 <= part < 5 for part in (row, column, to_row, to_column))
-        if not on_board or move not in position.codes:
+        if not on_board or move not in position.move_ids:
             raise illegal(self.visit.file.name, f"({row},{column})-({to_row},{to_column})", position)
         return move
 

@@ -10,6 +10,6 @@ class GuestFailed(KibitzError):
 
 def illegal(guest: str, answer: str, position: Position) -> IllegalMove:
     """The error for a guest that answered with what is no move here."""
-    some = ", ".join(position.moves()[:6]) + (", ..." if len(position.codes) > 6 else "")
+    some = ", ".join(position.moves()[:6]) + (", ..." if len(position.move_ids) > 6 else "")
     where = f"{position.game.text} position '{position.text}'"
     return IllegalMove(f"illegal move {answer} from {guest} in {where} (legal: {some})")

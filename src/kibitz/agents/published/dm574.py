@@ -85,7 +85,7 @@ class Dm574:
     ) -> tuple[int, int, float]:
         """The move, its value and the time it took."""
         game = position.game
-        codes = np.array(sorted(position.codes), np.int64)
+        codes = np.array(sorted(position.move_ids), np.int64)
         values = np.full(codes.size, -1, np.int64)
         out = np.zeros(game.max_moves * (depth + 1) * (JUMPS_IN_A_TURN if game.long_turns else 1), np.int64)
         search = specialise(game.rulebook, root_values)

@@ -175,7 +175,7 @@ class Flappy:
         refuse_finished(position)
         roots = root_moves(position)
         if not roots:
-            return Report((self.dice.choice(position.codes),), remarks=("no move worth looking at",))
+            return Report((self.dice.choice(position.move_ids),), remarks=("no move worth looking at",))
         bounds = narrowed(limit, self.options.seconds, self.options.depth, self.options.nodes)
         last = LAST_DEPTH if bounds.depth is None else min(bounds.depth - 1, LAST_DEPTH)
         control = bounded_control(bounds)
@@ -197,7 +197,7 @@ class Flappy:
             np.zeros(room, np.int64),
         )
         found = int(control[CHOICE]) != NO_MOVE
-        move = int(control[CHOICE]) if found else self.dice.choice(position.codes)
+        move = int(control[CHOICE]) if found else self.dice.choice(position.move_ids)
         return Report(
             moves=(move,),
             lines=(line_of(position, float(value), (move,)),) if found else (),
@@ -211,7 +211,7 @@ def root_moves(position: Position) -> list[int]:
     """The moves it considers, the most forward first."""
     size = position.game.rules.size
     back = reverse_of_last(position)
-    kept = [move for move in position.codes if move != back and not retreats(move, position)]
+    kept = [move for move in position.move_ids if move != back and not retreats(move, position)]
     return sorted(kept, key=lambda move: -forwardness(move, position.turn, size))[:BREADTH]
 
 

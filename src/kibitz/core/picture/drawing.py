@@ -81,7 +81,7 @@ def move_facts(position: "Position") -> list[Json]:
     """The legal moves with what a hand does for each."""
     game, state = position.game, position.state
     return [
-        {"text": game.move_text(state, code), **gesture_facts(game.gesture(state, code))} for code in position.codes
+        {"text": game.move_text(state, code), **gesture_facts(game.gesture(state, code))} for code in position.move_ids
     ]
 
 

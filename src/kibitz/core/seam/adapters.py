@@ -37,14 +37,14 @@ FILLED: dict[str, tuple[str, Mode]] = {
     "transform_move": ("transform_move", "plain"),
     "features": ("features", "plain"),
     "evaluate": ("evaluate", "plain"),
-    "loud": ("loud", "plain"),
-    "sure": ("sure", "plain"),
+    "is_tactical": ("is_tactical", "plain"),
+    "known_result": ("known_result", "plain"),
     "candidates": ("candidates", "fill"),
 }
 _SECOND = {
     "play": "move",
     "unplay": "move",
-    "loud": "move",
+    "is_tactical": "move",
     "transform": "symmetry",
 }  # what a function takes behind the state
 _GIVEN = {"transform_move": ["move", "symmetry"], "unindex": ["number"]}  # instead of a state
@@ -118,8 +118,8 @@ def adapter_texts(book: Rulebook, advice: Advice) -> dict[str, str]:
             "transform_move(move, symmetry, rules)", f"return np.int64({calls['transform_move'] or 'move'})"
         ),
         "evaluate": _function("evaluate(state, rules, weights, me)", *_weighed(advice, calls)),
-        "loud": _function("loud(state, move, rules)", f"return bool({calls['loud'] or False})"),
-        "sure": _function("sure(state, rules)", f"return np.int64({calls['sure'] or 0})"),
+        "is_tactical": _function("is_tactical(state, move, rules)", f"return bool({calls['is_tactical'] or False})"),
+        "known_result": _function("known_result(state, rules)", f"return np.int64({calls['known_result'] or 0})"),
         "probe": _function("probe(state, rules, header, data)", f"return np.int64({UNKNOWN})"),
         "candidates": _function("candidates(state, rules, _out, _at)", f"return {calls['candidates']}"),
     }

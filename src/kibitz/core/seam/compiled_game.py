@@ -38,7 +38,7 @@ class CompiledGame(Game):
         vars(following)["turn"] = side
         if not self.rulebook.repetition and side != CHANCE:  # what Position would ask the rules for
             vars(following)["result"] = None if found == ONGOING else Result(found)
-            vars(following)["codes"] = tuple(out[:count].tolist())
+            vars(following)["move_ids"] = tuple(out[:count].tolist())
         return following
 
     @cached_property

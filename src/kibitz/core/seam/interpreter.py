@@ -74,11 +74,11 @@ def _advised(advice: Advice, book: Rulebook) -> dict[Any, Callable[..., Any]]:
             found = sum(weight * count for weight, count in zip(weights, found, strict=False))  # they may go on
         return -float(found) if asks(rule, "me") and me != FIRST else float(found)
 
-    def loud(state: Any, move: int, rules: Any) -> bool:
-        return advice.loud is not None and bool(called(advice.loud, rules, state, int(move)))
+    def is_tactical(state: Any, move: int, rules: Any) -> bool:
+        return advice.is_tactical is not None and bool(called(advice.is_tactical, rules, state, int(move)))
 
-    def sure(state: Any, rules: Any) -> int:
-        return 0 if advice.sure is None else int(called(advice.sure, rules, state))
+    def known_result(state: Any, rules: Any) -> int:
+        return 0 if advice.known_result is None else int(called(advice.known_result, rules, state))
 
     def candidates(state: Any, rules: Any, out: NDArray[np.int64], at: int) -> int:
         rule = advice.candidates or book.moves_once or book.moves
@@ -87,7 +87,7 @@ def _advised(advice: Advice, book: Rulebook) -> dict[Any, Callable[..., Any]]:
     def probe(state: Any, rules: Any, header: NDArray[np.int64], data: NDArray[np.uint8]) -> int:
         return UNKNOWN
 
-    return {SLOTS[function.__name__]: function for function in (evaluate, loud, sure, candidates, probe)}
+    return {SLOTS[function.__name__]: function for function in (evaluate, is_tactical, known_result, candidates, probe)}
 
 
 def _fillings(book: Rulebook) -> dict[Any, Callable[..., Any]]:

@@ -149,15 +149,15 @@ def evaluate(state: Any, rules: Any, weights: NDArray[np.float64], me: int) -> f
 
 
 @slot
-def loud(state: Any, move: int, rules: Any) -> bool:
+def is_tactical(state: Any, move: int, rules: Any) -> bool:
     """Must a quiet search look at this move before it may stop? No."""
-    raise _unfilled("loud")
+    raise _unfilled("is_tactical")
 
 
 @slot
-def sure(state: Any, rules: Any) -> int:
+def known_result(state: Any, rules: Any) -> int:
     """n: the first player surely wins in n turns, -n: the second one does, 0: that cannot be seen; 0."""
-    raise _unfilled("sure")
+    raise _unfilled("known_result")
 
 
 @slot
@@ -187,8 +187,8 @@ class Advice(NamedTuple):
     features: Slot | None = None
     names: tuple[str, ...] = ()  # of the features
     evaluate: Slot | None = None  # (state) -> float
-    loud: Slot | None = None  # (state, move) -> bool
-    sure: Slot | None = None  # (state) -> int
+    is_tactical: Slot | None = None  # (state, move) -> bool
+    known_result: Slot | None = None  # (state) -> int
     candidates: Slot | None = None  # (state) yields moves
     probe: Slot | None = None  # as the slot, written against the other slots: `kibitz.tables.probe.probe`
 

@@ -105,7 +105,7 @@ class Engine:
         self.win, self.cost, self.unit = win, cost, unit
         chosen = np.zeros(1) if weights is None else weights
         self.weights = np.concatenate([chosen, [win, cost, unit]]).astype(np.float64)
-        if advice.loud is None:
+        if advice.is_tactical is None:
             without = {*without, "quiescence"}
         constants = constants_without(without) | {
             "REPEATS": int(game.rulebook.repetition > 0),
@@ -201,7 +201,7 @@ class Engine:
         moves: list[int] = []
         rest = list(line)
         while not here.over and here.turn == position.turn:
-            moves.append(rest.pop(0) if rest else here.codes[0])
+            moves.append(rest.pop(0) if rest else here.move_ids[0])
             here = here.play(moves[-1])
         return tuple(moves)
 
@@ -223,7 +223,7 @@ class _Deepening:
         self.engine = engine
         self.position = position
         self.allowance = allowance
-        self.lines = max(1, min(lines, len(position.codes)))
+        self.lines = max(1, min(lines, len(position.move_ids)))
         self.watch = watch
         self.most = min(limit.depth or MOST_DEPTH, MOST_DEPTH)
         self.found: list[tuple[float, tuple[int, ...]]] = []
@@ -315,7 +315,7 @@ class _Deepening:
         value = self.found[0][0]
         sure = abs(value) > self.engine.win - 1000 * self.engine.cost
         within = sure and depth >= round((self.engine.win - abs(value)) / self.engine.cost)
-        return (within and self.lines == 1) or (len(self.position.codes) == 1 and self.allowance.timed)
+        return (within and self.lines == 1) or (len(self.position.move_ids) == 1 and self.allowance.timed)
 
     def _help(self, number: int) -> None:
         """Another thread searches the same root, every second one a depth ahead, and fills the shared table."""
@@ -329,7 +329,7 @@ class _Deepening:
     def answer(self) -> Report:
         """What is known so far."""
         engine, position = self.engine, self.position
-        found = self.found or [(0.0, (position.codes[0],))]
+        found = self.found or [(0.0, (position.move_ids[0],))]
         lines = [
             replace(line_of(position, value, moves), score=engine.score(value, position)) for value, moves in found
         ]

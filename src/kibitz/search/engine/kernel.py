@@ -25,11 +25,11 @@ from kibitz.core.seam.slots import (
     evaluate,
     horizon,
     key,
+    known_result,
     outcomes,
     play,
     probe,
     result,
-    sure,
     turn,
 )
 from kibitz.search.engine.memory import (
@@ -57,7 +57,7 @@ from kibitz.search.engine.memory import (
     UNTIED,
     WIN_VALUE,
 )
-from kibitz.search.engine.ordering import KILLER, LOUD, add_others, pick, rank_moves, reward
+from kibitz.search.engine.ordering import KILLER, TACTICAL, add_others, pick, rank_moves, reward
 from kibitz.search.engine.transpositions import (
     EXACT,
     FACTS,
@@ -72,7 +72,7 @@ from kibitz.search.engine.transpositions import (
 )
 
 STEP_REPETITION = 1
-STEP_SURE = 1
+STEP_KNOWN_RESULT = 1
 STEP_PERFECT = 1
 STEP_TABLE = 1
 STEP_QUIESCENCE = 1
@@ -245,8 +245,8 @@ def visit(
 
     # Step 4. A result that can be seen at once.
     limit = horizon(state, rules)
-    if STEP_SURE and fresh and level > 0:
-        seen = sure(state, rules)
+    if STEP_KNOWN_RESULT and fresh and level > 0:
+        seen = known_result(state, rules)
         if seen != 0 and abs(seen) <= limit:
             value = float(win - cost * (ply + abs(seen)))
             return value if (seen > 0) == (pov == FIRST) else -value
@@ -280,7 +280,7 @@ def visit(
                 if (bound & LOWER and value >= beta) or (bound & UPPER and value <= alpha):
                     return value
 
-    # Step 7. At the end of the depth, go on with loud moves only, or stop.
+    # Step 7. At the end of the depth, go on with tactical moves only, or stop.
     control[DEEPEST] = max(control[DEEPEST], ply)
     out_of_room = level >= MAX_LEVEL - ROOM_TO_SPARE
     quiet_search = (depth <= 0 and fresh != 0) or out_of_room
@@ -332,7 +332,7 @@ def visit(
         quiet = order[index] < KILLER - (1 << 30)
         if level == 0 and taken(move, work, control):
             continue
-        if quiet_search and order[index] < LOUD - (1 << 30):
+        if quiet_search and order[index] < TACTICAL - (1 << 30):
             break
 
         # Step 11. Skip quiet moves that come late or cannot reach the window.

@@ -1,11 +1,11 @@
-"""Which move first: the table's, loud ones, killers, then by what cut before."""
+"""Which move first: the table's, tactical ones, killers, then by what cut before."""
 
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
-from kibitz.core.seam.slots import loud, moves
+from kibitz.core.seam.slots import is_tactical, moves
 from kibitz.search.engine.memory import (
     CONTINUATION,
     HISTORY,
@@ -17,7 +17,7 @@ from kibitz.search.engine.memory import (
 
 STEP_KILLERS = 1
 STEP_HISTORY = 1
-FROM_TABLE, LOUD, KILLER = 1 << 50, 1 << 40, 1 << 39
+FROM_TABLE, TACTICAL, KILLER = 1 << 50, 1 << 40, 1 << 39
 MOST_HISTORY = 1 << 14
 
 
@@ -40,8 +40,8 @@ def rank_moves(
         rank = at - index
         if move == known:
             rank += FROM_TABLE
-        elif loud(state, move, rules):
-            rank += LOUD
+        elif is_tactical(state, move, rules):
+            rank += TACTICAL
         elif STEP_KILLERS and move == work[KILLERS + 2 * level]:
             rank += KILLER + 1
         elif STEP_KILLERS and move == work[KILLERS + 2 * level + 1]:

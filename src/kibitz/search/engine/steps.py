@@ -6,12 +6,12 @@ from kibitz.core.errors import BadOption, did_you_mean, quoted
 
 STEPS = {
     "repetition": "a position seen before on the line is a draw",
-    "sure": "results that the heuristic sees at once",
+    "known_result": "results that the heuristic sees at once",
     "perfect": "results that a table of perfect play knows",
     "table": "transposition table",
     "killers": "quiet moves that cut a sibling come early",
     "history": "moves and answers that cut elsewhere come early",
-    "quiescence": "at the end of the depth, loud moves go on",
+    "quiescence": "at the end of the depth, tactical moves go on",
     "static_pruning": "far above the window with little depth left: stop",
     "reduced_without_move": "less depth where the table knows no move",
     "extension": "an only move costs no depth",
