@@ -186,8 +186,16 @@ def _value(state: Any) -> float:
 @pytest.mark.parametrize(
     ("module", "library", "line"),
     [
-        ("pettingzoo_env", "pettingzoo", "PettingZoo is not installed, expected: pip install 'kibitz[pettingzoo]'"),
-        ("openspiel_game", "pyspiel", "OpenSpiel is not installed, expected: pip install 'kibitz[openspiel]'"),
+        (
+            "pettingzoo_env",
+            "pettingzoo",
+            "the PettingZoo adapter needs pettingzoo, not installed here: pip install 'kibitz[pettingzoo]'",
+        ),
+        (
+            "openspiel_game",
+            "pyspiel",
+            "the OpenSpiel adapter needs pyspiel, not installed here: pip install 'kibitz[openspiel]'",
+        ),
     ],
 )
 def test_a_missing_library_is_one_line_that_names_the_extra(module: str, library: str, line: str) -> None:

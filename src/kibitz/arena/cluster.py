@@ -13,6 +13,7 @@ from kibitz.arena.referee import Referee
 from kibitz.arena.task import GameTask
 from kibitz.arena.workers import AHEAD, TRIES, played, tags
 from kibitz.core.errors import KibitzError, quoted
+from kibitz.core.extras import require
 
 PATIENCE = 20  # seconds until a scheduler must have answered
 _referees: dict[int, Referee] = {}  # of this process, one a thread, kept from task to task
@@ -66,10 +67,9 @@ class Cluster:
 
 
 def _library() -> Any:
-    try:
-        import distributed
-    except ImportError:
-        raise NoCluster("a cluster needs the library distributed: pip install 'kibitz[cluster]'") from None
+    require("cluster")
+    import distributed
+
     return distributed
 
 

@@ -5,13 +5,14 @@ import platform
 import shutil
 import tempfile
 from collections.abc import Iterator
-from importlib.metadata import PackageNotFoundError, version
+from importlib.metadata import version
 from typing import NamedTuple
 
 import typer
 
 from kibitz import __version__
 from kibitz.core.errors import KibitzError
+from kibitz.core.extras import EXTRAS, install_command, missing_modules
 from kibitz.core.seam import cache
 from kibitz.games import catalog
 from kibitz.search.perft import perft
@@ -42,7 +43,7 @@ def _findings() -> Iterator[Finding]:
     yield Finding(
         "libraries",
         True,
-        ", ".join(f"{name} {version(name)}" for name in ("numba", "numpy", "python-sat", "rich", "typer")),
+        ", ".join(f"{name} {version(name)}" for name in ("numba", "numpy", "scipy", "rich", "typer")),
     )
     yield Finding("processors", True, str(os.cpu_count()))
     yield _cache()
@@ -55,13 +56,11 @@ def _findings() -> Iterator[Finding]:
 
 
 def _extras() -> Iterator[Finding]:
-    """Libraries that one may want, each an extra of ours."""
-    extras = {"cluster": "distributed", "pettingzoo": "pettingzoo", "openspiel": "open_spiel"}
-    for extra, library in extras.items():
-        try:
-            yield Finding(library, True, version(library))
-        except PackageNotFoundError:
-            yield Finding(library, None, f"optional; pip install 'kibitz[{extra}]'")
+    """Each extra: there with all its libraries, or what is missing and what installs it."""
+    for name, extra in EXTRAS.items():
+        missing = missing_modules(name)
+        detail = f"{', '.join(missing)} for {extra.purpose}: {install_command(name)}" if missing else extra.purpose
+        yield Finding(f"extra {name}", None if missing else True, detail)
 
 
 def _cache() -> Finding:

@@ -8,6 +8,7 @@ import typer
 
 from kibitz.cli.texts import GameText
 from kibitz.core.errors import BadOption
+from kibitz.core.extras import require
 from kibitz.core.game import Game
 
 if TYPE_CHECKING:
@@ -35,6 +36,8 @@ def play(
     from kibitz.core.limit import Limit
     from kibitz.games import catalog
 
+    if web:
+        require("web")
     if resume is not None:
         if game or position:
             raise BadOption("--resume brings its own game and position, expected no other")

@@ -5,6 +5,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from kibitz.core.extras import require
 from kibitz.core.options import in_range
 
 if TYPE_CHECKING:
@@ -34,6 +35,7 @@ def serve(
     in_range("tables", tables, 1, 100_000)
     if port is not None:
         in_range("port", port, 0, 65535)
+    require("web")
     from kibitz.web.house import House
     from kibitz.web.limits import Limits
     from kibitz.web.shelf import Shelf

@@ -75,7 +75,15 @@ def fields_of(kind: type) -> tuple[Field, ...]:
             f"{where(kind)}: {kind.__name__} is not a NamedTuple, expected class {kind.__name__}(NamedTuple)"
         )
     hints = get_type_hints(kind)
-    return tuple(_field(kind, name, hints[name]) for name in kind._fields)
+    return tuple(_field(kind, name, _resolve_alias(hints[name])) for name in kind._fields)
+
+
+def _resolve_alias(hint: Any) -> Any:
+    """The type behind a `type` statement. From NumPy 2.5 on Python 3.12 on, NDArray itself is declared by one."""
+    while hasattr(alias := get_origin(hint) or hint, "__value__"):
+        arguments = get_args(hint)
+        hint = alias.__value__[arguments] if arguments else alias.__value__
+    return hint
 
 
 def _field(kind: type, name: str, hint: Any) -> Field:

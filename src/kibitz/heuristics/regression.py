@@ -2,7 +2,7 @@
 
 A score s means that the first player is expected to win the share 1 / (1 + exp(-s / scale)) of such games. The fit
 finds the weights under which the results seen are likeliest, held to the weights it started from where the games say
-little: a feature that never occurred keeps its weight. Needs scipy (`pip install kibitz[fit]`).
+little: a feature that never occurred keeps its weight. Needs scipy (`pip install 'kibitz[fit]'`).
 """
 
 import random

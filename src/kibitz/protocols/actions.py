@@ -18,15 +18,6 @@ class NoActions(KibitzError):
     """A game whose moves have no fixed coding that is small enough."""
 
 
-class MissingLibrary(KibitzError):
-    """A library that an adapter needs is not installed."""
-
-
-def missing(library: str, extra: str) -> MissingLibrary:
-    """What to do about a library that is not there."""
-    return MissingLibrary(f"{library} is not installed, expected: pip install 'kibitz[{extra}]'")
-
-
 @dataclass(frozen=True)
 class Actions:
     """The coding of one game's moves. `stride` is 0 where an action is the move's own integer; in vampires an order's

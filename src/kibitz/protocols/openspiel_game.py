@@ -8,18 +8,17 @@ from typing import Any
 
 import numpy as np
 
+from kibitz.core.extras import require
 from kibitz.core.game import Game
 from kibitz.core.position import Position
 from kibitz.core.result import CHANCE
 from kibitz.core.rulebook import Rulebook
 from kibitz.games import catalog
-from kibitz.protocols.actions import actions_of, missing, planes, planes_shape, returns
+from kibitz.protocols.actions import actions_of, planes, planes_shape, returns
 
-try:
-    import pyspiel
-    from open_spiel.python.observation import IIGObserverForPublicInfoGame
-except ImportError:
-    raise missing("OpenSpiel", "openspiel") from None
+require("openspiel")
+import pyspiel  # noqa: E402 - after the line that says what is missing
+from open_spiel.python.observation import IIGObserverForPublicInfoGame  # noqa: E402
 
 PREFIX = "kibitz_"
 USUAL_PLIES = 1000  # where a game's rules name no limit

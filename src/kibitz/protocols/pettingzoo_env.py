@@ -11,18 +11,17 @@ from typing import Any
 import numpy as np
 
 from kibitz.core.errors import IllegalMove
+from kibitz.core.extras import require
 from kibitz.core.game import Game
 from kibitz.core.position import Position
 from kibitz.core.result import CHANCE
 from kibitz.games import catalog
-from kibitz.protocols.actions import actions_of, missing, planes, planes_shape, returns
+from kibitz.protocols.actions import actions_of, planes, planes_shape, returns
 
-try:
-    from gymnasium import spaces
-    from pettingzoo import AECEnv
-    from pettingzoo.utils import wrappers
-except ImportError:
-    raise missing("PettingZoo", "pettingzoo") from None
+require("pettingzoo")
+from gymnasium import spaces  # noqa: E402 - after the line that says what is missing
+from pettingzoo import AECEnv  # noqa: E402
+from pettingzoo.utils import wrappers  # noqa: E402
 
 AGENTS = ("player_0", "player_1")
 LARGEST = 255  # creatures on a cell

@@ -15,6 +15,7 @@ from typing import Any, ClassVar
 
 import numpy as np
 
+from kibitz.core.extras import require
 from kibitz.core.limit import Limit
 from kibitz.puzzles.flow.answers import NO_LIMIT, Search
 from kibitz.puzzles.flow.board import Board, Solution
@@ -37,6 +38,7 @@ class Sat(Search):
         self.cuts = 0  # rings that turned up
 
     def solutions(self) -> Iterator[Solution]:
+        require("sat")
         from pysat.solvers import Solver  # type: ignore[import-untyped]
 
         formula = Formula(self.board)
