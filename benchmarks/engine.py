@@ -10,12 +10,13 @@ from pathlib import Path
 
 from benchmarks.perft import LOADED
 from kibitz import games, heuristics
-from kibitz.agents.engine import engine_for
 from kibitz.bench.peers import fairy_stockfish
 from kibitz.bench.signature import CASES, playable
 from kibitz.core.limit import Limit
 from kibitz.laws.scaffold import scaffold
+from kibitz.search.engine import Engine
 from kibitz.search.textbook import alphabeta
+from kibitz.tables.search_table import find_probe_table
 
 
 def main() -> None:
@@ -53,7 +54,7 @@ def threads() -> None:
     for (text, depth, lines), more in zip(CASES, DEEPER, strict=False):
         game = games.load(text)
         heuristic = heuristics.find(game.rulebook)
-        one, two = (engine_for(game, heuristic, 64, number) for number in (1, 2))
+        one, two = (Engine(game, heuristic, perfect=find_probe_table(game), threads=number) for number in (1, 2))
         for line in lines:
             here = playable(game, line)
             took = []
@@ -68,7 +69,7 @@ def threads() -> None:
 
 def alquerque() -> None:
     game = games.load("alquerque")
-    engine = engine_for(game, heuristics.find(game.rulebook))
+    engine = Engine(game, heuristics.find(game.rulebook), perfect=find_probe_table(game))
     engine.forget()
     report = engine.search(game.new(), Limit(depth=7))
     print(f"alquerque, engine to depth 7 from the start: {1000 * report.seconds:.2f} ms, {report.nodes} nodes")
@@ -78,7 +79,7 @@ def stopping() -> None:
     """How far beyond its time a search answers, at worst of twenty times."""
     for text in ("breakthrough", "alquerque", "wolves", "checkers", "vampires", "vampires:testmap2"):
         game = games.load(text)
-        engine = engine_for(game, heuristics.find(game.rulebook))
+        engine = Engine(game, heuristics.find(game.rulebook), perfect=find_probe_table(game))
         late = []
         for number in range(1, 21):
             began = time.perf_counter()
@@ -108,7 +109,7 @@ def compiling() -> None:
         libraries = f"import kibitz.agents.engine, kibitz.games, kibitz.heuristics; {LOADED}"
         make = (
             f"{libraries}; g = kibitz.games.load({text!r}); h = kibitz.heuristics.find(g.rulebook); "
-            "kibitz.agents.engine.engine_for(g, h, 1)"
+            "kibitz.agents.engine.Engine(g, h, perfect=kibitz.agents.engine.find_probe_table(g), megabytes=1)"
         )
         with tempfile.TemporaryDirectory() as cache:
             cold, warm, imports = (_process(code, cache) for code in (make, make, libraries))

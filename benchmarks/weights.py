@@ -14,7 +14,6 @@ from pathlib import Path
 import numpy as np
 
 from kibitz import heuristics
-from kibitz.agents.engine import engine_for
 from kibitz.core.game import Game
 from kibitz.core.heuristic import Heuristic
 from kibitz.core.limit import Limit
@@ -32,6 +31,8 @@ from kibitz.heuristics.regression import (
     tabled,
     watched,
 )
+from kibitz.search.engine import Engine
+from kibitz.tables.search_table import find_probe_table
 
 HELD_OUT = 10  # one game in so many is kept from the fit
 
@@ -45,7 +46,7 @@ def named(game: Game, text: str | None) -> Heuristic:
 
 
 def chooser(game: Game, heuristic: Heuristic, nodes: int) -> Chooser:
-    engine = engine_for(game, heuristic, megabytes=16)
+    engine = Engine(game, heuristic, perfect=find_probe_table(game), megabytes=16)
     limit = Limit(nodes=nodes)
     return lambda position: engine.search(position, limit).moves
 

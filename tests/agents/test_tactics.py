@@ -7,11 +7,11 @@ from typing import NamedTuple
 import pytest
 
 from kibitz import games, heuristics
-from kibitz.agents.engine import engine_for
 from kibitz.core.limit import Limit
 from kibitz.core.seam import interpreting
 from kibitz.search.engine import Engine
 from kibitz.search.textbook import alphabeta
+from kibitz.tables.search_table import find_probe_table
 
 AFFORDABLE = 500_000  # nodes of an exhaustive search
 
@@ -40,7 +40,7 @@ CASES = [_case(line) for line in LINES if not line.startswith("#")]
 @cache
 def engine(text: str) -> Engine:
     game = games.load(text)
-    return engine_for(game, heuristics.find(game.rulebook), 16)
+    return Engine(game, heuristics.find(game.rulebook), perfect=find_probe_table(game), megabytes=16)
 
 
 @pytest.mark.parametrize("case", CASES, ids=str)

@@ -5,14 +5,14 @@ from pathlib import Path
 import pytest
 
 from kibitz import agents, games, heuristics
-from kibitz.agents.engine import engine_for
 from kibitz.core.errors import KibitzWarning
 from kibitz.core.game import Game
 from kibitz.core.limit import Limit
 from kibitz.core.seam import interpreting
+from kibitz.search.engine import Engine
 from kibitz.search.mcts import Settings, Tree
 from kibitz.tables import folder
-from kibitz.tables.search_table import solved
+from kibitz.tables.search_table import find_probe_table
 from kibitz.tables.solver import Order, solve
 
 pytestmark = pytest.mark.skipif(interpreting(), reason="whole searches need the compiler")
@@ -30,7 +30,9 @@ def solved_game(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Game:
 
 
 def test_a_search_of_one_turn_knows_the_exact_distance(solved_game: Game) -> None:
-    engine = engine_for(solved_game, heuristics.find(solved_game.rulebook), 1)
+    engine = Engine(
+        solved_game, heuristics.find(solved_game.rulebook), perfect=find_probe_table(solved_game), megabytes=1
+    )
     table = folder.required(solved_game)
     here = solved_game.new()
     for move in ("b2", "b1", "a1"):
@@ -45,7 +47,7 @@ def test_a_search_of_one_turn_knows_the_exact_distance(solved_game: Game) -> Non
 
 def test_monte_carlo_search_has_nothing_to_simulate(solved_game: Game) -> None:
     here = solved_game.new().play("b2 b1")
-    report = Tree(solved_game, None, Settings(seed=1), solved(solved_game)).search(here, Limit(nodes=1000))
+    report = Tree(solved_game, None, Settings(seed=1), find_probe_table(solved_game)).search(here, Limit(nodes=1000))
     assert "solved" in report.remarks
     assert report.nodes == 1
     assert report.score is not None

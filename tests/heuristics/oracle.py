@@ -54,14 +54,14 @@ class Oracle:
         self.out = np.zeros(game.max_moves * 64, np.int64)
 
     def score(self, position: Position) -> float:
-        weigh_here = specialise(self.game.rulebook, weigh, self.heuristic.advice)
+        weigh_here = specialise(self.game.rulebook, weigh, self.heuristic)
         return float(weigh_here(position.state, self.game.rules, self.heuristic.weight_array))
 
     def known_result(self, position: Position) -> int:
-        return int(specialise(self.game.rulebook, see, self.heuristic.advice)(position.state, self.game.rules))
+        return int(specialise(self.game.rulebook, see, self.heuristic)(position.state, self.game.rules))
 
     def is_tactical(self, position: Position, move: int) -> bool:
-        hear_here = specialise(self.game.rulebook, hear, self.heuristic.advice)
+        hear_here = specialise(self.game.rulebook, hear, self.heuristic)
         return bool(hear_here(position.state, self.game.rules, move))
 
     def forces(self, position: Position, side: int, turns: int) -> bool:

@@ -202,7 +202,7 @@ def test_candidates_are_legal_moves_without_far_retreats_the_most_forward_first(
 
 def test_compiled_candidates_come_in_the_same_order() -> None:
     out = np.zeros(COURSE.max_moves, np.int64)
-    listed = specialise(COURSE.rulebook, written, RACER.advice)
+    listed = specialise(COURSE.rulebook, written, RACER)
     for position in strolls(COURSE, 1, 10):
         end = listed(position.state, COURSE.rules, out)
         assert out[:end].tolist() == list(candidates(position.state, COURSE.rules)), position.text

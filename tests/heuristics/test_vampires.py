@@ -30,7 +30,7 @@ def said(position: Position) -> tuple[float, list[int]]:
     """The score for vampires and the candidates, compiled unless plain Python is asked for."""
     game = position.game
     out = np.zeros(game.max_moves, np.int64)
-    ask = specialise(game.rulebook, advised, HUNTER.advice)
+    ask = specialise(game.rulebook, advised, HUNTER)
     score, end = ask(position.state, game.rules, HUNTER.weight_array, FIRST, out)
     return float(score), [int(move) for move in out[:end]]
 

@@ -12,11 +12,12 @@ import pytest
 from kibitz import games
 from kibitz.core.bits import count
 from kibitz.core.errors import BadOption, IllegalMove
+from kibitz.core.heuristic import NO_HEURISTIC, Heuristic
 from kibitz.core.limit import Limit
 from kibitz.core.position import Position
 from kibitz.core.result import CHANCE, DRAW, FIRST, FIRST_WINS, ONGOING
+from kibitz.core.rulebook import Rule
 from kibitz.core.seam import interpreting
-from kibitz.core.seam.slots import Advice
 from kibitz.games.breakthrough import State as Workers
 from kibitz.games.vampires.rules import State as Creatures
 from kibitz.search.engine import STEPS, Engine
@@ -47,17 +48,21 @@ def field_sum(state: Workers) -> float:
     return float(int(state[0]) % 11 - int(state[1]) % 13)
 
 
-ADVICE = {
-    "breakthrough,rows=5,columns=4": Advice(evaluate=workers),
-    "alquerque:bell": Advice(evaluate=field_sum),
-    "wolves": Advice(evaluate=field_sum),
-    "vampires:testmap": Advice(evaluate=creatures),
+def judging(game: str, evaluate: Rule) -> Heuristic:
+    return Heuristic(name="made-up", game=game, bounds=BOUNDS, evaluate=evaluate)
+
+
+HEURISTICS = {
+    "breakthrough,rows=5,columns=4": judging("breakthrough", workers),
+    "alquerque:bell": judging("alquerque", field_sum),
+    "wolves": judging("wolves", field_sum),
+    "vampires:testmap": judging("vampires", creatures),
 }
 
 
 @cache
 def engine(text: str, without: tuple[str, ...] = PRUNING) -> Engine:
-    return Engine(games.load(text), advice=ADVICE.get(text, Advice()), bounds=BOUNDS, megabytes=1, without=without)
+    return Engine(games.load(text), HEURISTICS.get(text, NO_HEURISTIC), megabytes=1, without=without)
 
 
 def oracle(engine: Engine, here: Position, depth: int, ply: int, fresh: bool, pov: int) -> float:
@@ -72,7 +77,7 @@ def oracle(engine: Engine, here: Position, depth: int, ply: int, fresh: bool, po
             odds * _after(engine, here, code, depth, ply, pov, ends=False) for odds, code in game.outcomes(here.state)
         )
     if depth == 0 and fresh:
-        evaluate = ADVICE[game.text].evaluate
+        evaluate = HEURISTICS[game.text].evaluate
         assert evaluate is not None
         score = float(evaluate(here.state))
         return score if pov == FIRST else -score

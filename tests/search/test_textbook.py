@@ -14,7 +14,6 @@ from kibitz.core.heuristic import Heuristic
 from kibitz.core.limit import Limit
 from kibitz.core.position import Position
 from kibitz.core.seam import interpreting
-from kibitz.core.seam.slots import Advice
 from kibitz.games.vampires.rules import State as Creatures
 from kibitz.heuristics import alquerque_report, breakthrough_report, checkers_report, wolves_report
 from kibitz.search.perft import perft
@@ -58,7 +57,7 @@ class Case(NamedTuple):
         return Path(self.game).name
 
     def searched(self, search: Rule, position: Position, depth: int, style: Style = PLAIN) -> Report:
-        found: Report = search(position, depth, self.heuristic.advice, self.heuristic.weight_array, style)
+        found: Report = search(position, depth, self.heuristic, style)
         return found
 
 
@@ -75,7 +74,7 @@ CASES = [
     Case("vampires:testmap", made_up("vampires", more_vampires), (15, 0, 0)),
     *(Case(str(file), made_up(file.stem, of_its_numbers), (200, 50, 10)) for file in sorted(EXAMPLES.glob("*.py"))),
 ]
-ADVICE = {case.game: case.heuristic.advice for case in CASES}  # few pairs of game and heuristic: each is compiled
+HEURISTICS = {case.game: case.heuristic for case in CASES}  # few pairs of game and heuristic: each is compiled
 
 
 @cache
@@ -136,16 +135,19 @@ def test_the_line_leads_to_the_leaf_that_gave_the_score(case: Case) -> None:
 
 @pytest.mark.parametrize(("game", "depth"), [("breakthrough", 3), ("wolves", 4), ("alquerque", 4)])
 def test_every_call_of_the_search_is_a_node(game: str, depth: int) -> None:
-    start, advice = games.load(game).new(), ADVICE[game]
+    start, heuristic = games.load(game).new(), HEURISTICS[game]
     deepest = min(depth, 2) if interpreting() else depth
-    assert minimax(start, deepest, advice).nodes == 1 + sum(perft(start, turns) for turns in range(1, deepest + 1))
+    assert minimax(start, deepest, heuristic).nodes == 1 + sum(perft(start, turns) for turns in range(1, deepest + 1))
 
 
 def test_alphabeta_needs_one_reply_to_refute_a_move_that_is_no_better() -> None:
     """Two turns into Alquerque White has captured nothing, whatever the three moves and two replies to each."""
-    found = alphabeta(games.alquerque().new(), 2, ADVICE["alquerque"])
+    found = alphabeta(games.alquerque().new(), 2, HEURISTICS["alquerque"])
     assert found.nodes == 1 + (1 + 2) + 2 * (1 + 1)
     assert found.cutoffs == 2
+
+
+SCORES = made_up("trees", score)
 
 
 @cache
@@ -155,7 +157,7 @@ def tree(root: int) -> Position:
 
 def searched(search: Rule, root: int, depth: int, style: Style = PLAIN) -> tuple[float, str, int]:
     """The value, the line and the nodes of a tree drawn by hand."""
-    found = search(tree(root), depth, Advice(evaluate=score), None, style)
+    found = search(tree(root), depth, SCORES, style)
     return found.score.value, found.lines[0].text, found.nodes
 
 
@@ -180,12 +182,12 @@ def test_chance_is_worth_its_mean_and_costs_no_depth(search: Rule) -> None:
 @pytest.mark.parametrize("search", [minimax, alphabeta])
 def test_moves_of_one_turn_cost_one_turn(search: Rule) -> None:
     assert searched(search, 25, 1)[:2] == (7.0, "26+27")
-    assert search(tree(25), 1, Advice(evaluate=score)).moves == (26, 27)
+    assert search(tree(25), 1, SCORES).moves == (26, 27)
 
 
 @pytest.mark.parametrize("search", [minimax, alphabeta])
 def test_a_game_won_within_a_turn_is_won_sooner_than_one_that_takes_two(search: Rule) -> None:
-    found = search(tree(30), 2, Advice(evaluate=score))
+    found = search(tree(30), 2, SCORES)
     assert found.score.win_in == 1
     assert found.moves == (32, 34)
 
@@ -197,22 +199,22 @@ def test_a_battle_is_worth_the_mean_of_its_outcomes(search: Rule) -> None:
     """
     game = games.load("vampires:testmap")
     attack = game.position("v1,5/6/6/w4,5/4,h2,v1 v").play("5,4>4,4:1")
-    found = search(attack, 1, ADVICE[game.text], style=Style(breadth=1))
+    found = search(attack, 1, HEURISTICS[game.text], style=Style(breadth=1))
     assert found.lines[0].text == "end"
     assert found.score.value == pytest.approx(1 + 1 / 4 * 3 / 4 - 1.25 * 4)
 
 
 def test_breadth_keeps_the_first_moves_only() -> None:
-    start, advice = games.breakthrough().new(), ADVICE["breakthrough"]
-    assert minimax(start, 3, advice, style=Style(breadth=2)).nodes == 1 + 2 + 4 + 8
-    assert minimax(start, 2, advice, style=Style(breadth=1000)).nodes == minimax(start, 2, advice).nodes
+    start, heuristic = games.breakthrough().new(), HEURISTICS["breakthrough"]
+    assert minimax(start, 3, heuristic, style=Style(breadth=2)).nodes == 1 + 2 + 4 + 8
+    assert minimax(start, 2, heuristic, style=Style(breadth=1000)).nodes == minimax(start, 2, heuristic).nodes
 
 
 def test_noise_moves_a_score_by_less_than_its_size_and_depends_on_the_seed_alone() -> None:
-    start, advice = games.wolves().new(), ADVICE["wolves"]
-    quiet = minimax(start, 1, advice).score
-    noisy = [minimax(start, 1, advice, style=Style(noise=0.5, seed=seed)).score for seed in range(1, 20)]
-    again = [minimax(start, 1, advice, style=Style(noise=0.5, seed=seed)).score for seed in range(1, 20)]
+    start, heuristic = games.wolves().new(), HEURISTICS["wolves"]
+    quiet = minimax(start, 1, heuristic).score
+    noisy = [minimax(start, 1, heuristic, style=Style(noise=0.5, seed=seed)).score for seed in range(1, 20)]
+    again = [minimax(start, 1, heuristic, style=Style(noise=0.5, seed=seed)).score for seed in range(1, 20)]
     assert noisy == again
     assert len({found.value for found in noisy if found}) > 10
     assert quiet is not None
@@ -220,15 +222,15 @@ def test_noise_moves_a_score_by_less_than_its_size_and_depends_on_the_seed_alone
 
 
 def test_shuffled_ties_fall_on_every_move() -> None:
-    start, advice = games.alquerque().new(), ADVICE["alquerque"]
-    met = {minimax(start, 1, advice, style=Style(shuffle=True, seed=seed)).moves for seed in range(1, 40)}
+    start, heuristic = games.alquerque().new(), HEURISTICS["alquerque"]
+    met = {minimax(start, 1, heuristic, style=Style(shuffle=True, seed=seed)).moves for seed in range(1, 40)}
     assert met == {(code,) for code in start.move_ids}
 
 
 def test_a_limit_lowers_the_depth_and_never_raises_it() -> None:
-    start, advice = games.wolves().new(), ADVICE["wolves"]
-    assert minimax(start, 3, advice, limit=Limit(depth=1)).depth == 1
-    assert minimax(start, 1, advice, limit=Limit(depth=3)).depth == 1
+    start, heuristic = games.wolves().new(), HEURISTICS["wolves"]
+    assert minimax(start, 3, heuristic, limit=Limit(depth=1)).depth == 1
+    assert minimax(start, 1, heuristic, limit=Limit(depth=3)).depth == 1
 
 
 @pytest.mark.parametrize("search", [minimax, alphabeta])
@@ -236,7 +238,7 @@ def test_a_limit_lowers_the_depth_and_never_raises_it() -> None:
 def test_a_search_out_of_nodes_still_has_a_whole_legal_turn(search: Rule, game: str) -> None:
     position = walked(games.load(game), 6, seed=2)
     for nodes in (1, 2, 10):
-        found = search(position, 2, ADVICE[game], limit=Limit(nodes=nodes))
+        found = search(position, 2, HEURISTICS[game], limit=Limit(nodes=nodes))
         assert found.nodes <= nodes
         after = position
         for move in found.moves:
@@ -245,7 +247,7 @@ def test_a_search_out_of_nodes_still_has_a_whole_legal_turn(search: Rule, game: 
 
 
 def test_a_search_out_of_time_stops_with_a_move() -> None:
-    found = minimax(games.breakthrough().new(), 12, ADVICE["breakthrough"], limit=Limit(seconds=0.05))
+    found = minimax(games.breakthrough().new(), 12, HEURISTICS["breakthrough"], limit=Limit(seconds=0.05))
     assert found.moves
     assert "stopped early" in found.remarks
 

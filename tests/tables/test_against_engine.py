@@ -6,10 +6,11 @@ from pathlib import Path
 import pytest
 
 from kibitz import games, heuristics
-from kibitz.agents.engine import engine_for
 from kibitz.core.limit import Limit
 from kibitz.core.position import Position
 from kibitz.core.seam import interpreting
+from kibitz.search.engine import Engine
+from kibitz.tables.search_table import find_probe_table
 from kibitz.tables.solver import Order, solve
 from kibitz.tables.table import Table, Value
 
@@ -54,7 +55,7 @@ def no_tables(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
 
 def test_the_engine_finds_the_winner_and_the_distance_that_the_table_says(table: Table) -> None:
     game = table.game
-    engine = engine_for(game, heuristics.find(game.rulebook), 16)
+    engine = Engine(game, heuristics.find(game.rulebook), perfect=find_probe_table(game), megabytes=16)
     for position in some_positions(table, 30, drawn=False):
         value = table.probe(position.state)
         assert value is not None
@@ -67,7 +68,7 @@ def test_the_engine_finds_no_win_where_the_table_says_draw(table: Table) -> None
     game = table.game
     if game.rulebook.name == "breakthrough":
         pytest.skip("it has no draws")
-    engine = engine_for(game, heuristics.find(game.rulebook), 16)
+    engine = Engine(game, heuristics.find(game.rulebook), perfect=find_probe_table(game), megabytes=16)
     for position in some_positions(table, 10, drawn=True):
         assert table.probe(position.state) == Value(None)
         score = engine.search(position, Limit(depth=8)).score

@@ -16,11 +16,10 @@ import pytest
 from kibitz import games
 from kibitz.core.errors import KibitzError
 from kibitz.core.game import Game
-from kibitz.core.limit import Limit
 from kibitz.core.position import Position
 from kibitz.core.result import FIRST, SECOND
 from kibitz.core.seam import specialise
-from kibitz.core.seam.slots import UNKNOWN, Advice, probe
+from kibitz.core.seam.slots import UNKNOWN, probe
 from kibitz.games import wolves
 from kibitz.games.wolves_index import BEGIN
 from kibitz.search import textbook
@@ -150,7 +149,7 @@ def test_search_finds_what_the_table_says(five: Table) -> None:
         if value.winner is None or not 1 < value.turns <= 6 or position.over:
             continue
         met += 1
-        found = textbook.alphabeta(position, value.turns, Advice(), np.zeros(0), textbook.Style(), Limit())
+        found = textbook.alphabeta(position, value.turns)
         assert found.score is not None
         expected = value.turns if value.winner == position.turn else -value.turns
         assert found.score.win_in == expected, position.text
@@ -158,7 +157,7 @@ def test_search_finds_what_the_table_says(five: Table) -> None:
 
 def test_a_kernel_probes_by_its_slot_and_knows_nothing_without_a_table(five: Table) -> None:
     state = some_state(five.game, random.Random(1))
-    asked = specialise(five.game.rulebook, asks_the_slot, Advice(probe=probing.probe))
+    asked = specialise(five.game.rulebook, asks_the_slot, probe=probing.probe)
     found = asked(state, five.game.rules, five.header, five.data)
     assert found == five.probe_many([np.array([part]) for part in state])[0] != UNKNOWN
     assert asked(state, five.game.rules, probing.NO_HEADER, probing.NO_DATA) == UNKNOWN

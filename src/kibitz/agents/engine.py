@@ -10,7 +10,6 @@ from kibitz import heuristics
 from kibitz.agents.agent import AgentKind
 from kibitz.core.errors import BadOption
 from kibitz.core.game import Game
-from kibitz.core.heuristic import Heuristic
 from kibitz.core.limit import Limit
 from kibitz.core.options import in_range
 from kibitz.core.position import Position
@@ -18,7 +17,7 @@ from kibitz.core.seam.control import STOP
 from kibitz.heuristics.checkers_endgame import Racer
 from kibitz.search.engine import Engine
 from kibitz.search.report import Report
-from kibitz.tables.search_table import solved
+from kibitz.tables.search_table import find_probe_table
 
 FULL = 10
 FINISHERS = {"checkers": Racer}  # planners that take over once the opponent no longer matters
@@ -65,9 +64,10 @@ class EngineAgent:
         self.level = in_range("level", options.level, 1, FULL)
         self.options = options
         self.dice = random.Random(options.seed or None)
-        self.engine = engine_for(
+        self.engine = Engine(
             game,
             heuristics.find(game.rulebook, options.heuristic or None),
+            perfect=find_probe_table(game),
             megabytes=checked_memory(options.hash),
             threads=in_range("threads", options.threads, 1, 256),
             without=tuple(filter(None, options.without.split("+"))),
@@ -106,25 +106,6 @@ class EngineAgent:
         chosen = self.dice.choices(lines, odds)[0]
         rest = tuple(line for line in report.lines if line is not chosen)
         return replace(report, moves=self.engine.whole_turn(position, chosen.moves), lines=(chosen, *rest))
-
-
-def engine_for(
-    game: Game, heuristic: Heuristic, megabytes: int = 64, threads: int = 1, without: tuple[str, ...] = ()
-) -> Engine:
-    """An engine that knows what a heuristic says."""
-    if heuristic.game != game.rulebook.name:
-        raise BadOption(f"heuristic {heuristic.name} is of {heuristic.game}, not of {game.rulebook.name}")
-    return Engine(
-        game,
-        advice=heuristic.advice,
-        weights=heuristic.weight_array,
-        bounds=heuristic.bounds,
-        solved=solved(game),
-        unit=heuristic.unit,
-        megabytes=megabytes,
-        threads=threads,
-        without=without,
-    )
 
 
 def narrowed(limit: Limit, seconds: float, depth: int, nodes: int) -> Limit:

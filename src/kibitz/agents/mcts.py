@@ -13,7 +13,7 @@ from kibitz.core.options import in_range
 from kibitz.core.position import Position
 from kibitz.search.mcts import Leaf, Settings, Tree
 from kibitz.search.report import Report
-from kibitz.tables.search_table import solved
+from kibitz.tables.search_table import find_probe_table
 
 
 class MctsOptions(NamedTuple):
@@ -45,7 +45,9 @@ class MctsAgent:
             megabytes=checked_memory(options.hash),
             seed=options.seed,
         )
-        self.tree = Tree(game, heuristics.find(game.rulebook, options.heuristic or None), settings, solved(game))
+        self.tree = Tree(
+            game, heuristics.find(game.rulebook, options.heuristic or None), settings, find_probe_table(game)
+        )
 
     def choose(self, position: Position, limit: Limit) -> Report:
         """A limit of depth means nothing here."""

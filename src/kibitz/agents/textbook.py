@@ -59,7 +59,7 @@ class TextbookAgent:
     def choose(self, position: Position, limit: Limit) -> Report:
         style = self.style._replace(seed=self.dice.randrange(1, 1 << 31))
         heuristic = self.heuristic
-        return self.search(position, self.depth, heuristic.advice, heuristic.weight_array, style, limit)
+        return self.search(position, self.depth, heuristic, style, limit)
 
 
 def minimax(game: Game, options: MinimaxOptions) -> TextbookAgent:

@@ -13,14 +13,15 @@ from pathlib import Path
 from typing import Any
 
 from kibitz import heuristics
-from kibitz.agents.engine import engine_for
 from kibitz.arena.heeding import ctrl_c_heeded
 from kibitz.core.errors import KibitzError, quoted
 from kibitz.core.game import Game
 from kibitz.core.limit import Limit
 from kibitz.core.position import Position
 from kibitz.core.result import CHANCE
+from kibitz.search.engine import Engine
 from kibitz.search.mcts import Settings, Tree
+from kibitz.tables.search_table import find_probe_table
 
 TRIES = 24  # balanced positions are looked for so often; then the most balanced one seen will do
 SIMULATIONS = 2_000  # where no heuristic tells who is better
@@ -146,7 +147,7 @@ def judge_of(game: Game, drawing: Drawing) -> Judge | None:
 
 def _engine_judge(game: Game, drawing: Drawing) -> Judge:
     heuristic = heuristics.find(game.rulebook)
-    engine = engine_for(game, heuristic, megabytes=16)
+    engine = Engine(game, heuristic, perfect=find_probe_table(game), megabytes=16)
 
     def pieces(position: Position) -> float:
         engine.forget()

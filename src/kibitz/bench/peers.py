@@ -10,11 +10,12 @@ from importlib.util import find_spec
 from typing import Any, NamedTuple
 
 from kibitz import heuristics
-from kibitz.agents.engine import engine_for
 from kibitz.bench.signature import CASES, playable
 from kibitz.core.limit import Limit
 from kibitz.games import catalog
+from kibitz.search.engine import Engine
 from kibitz.search.mcts import Settings, Tree
+from kibitz.tables.search_table import find_probe_table
 
 SIMULATIONS = 10_000
 EXPLORATION = 0.7
@@ -41,7 +42,7 @@ def fairy_stockfish(seconds: float = 1.0) -> Iterator[Peer]:
     if program is None:
         return
     game = catalog.load("breakthrough")
-    engine = engine_for(game, heuristics.find(game.rulebook), 64)
+    engine = Engine(game, heuristics.find(game.rulebook), perfect=find_probe_table(game))
     for line in CASES[0][2]:
         here = playable(game, line)
         theirs = _uci_speed(program, here.text, seconds)

@@ -7,11 +7,12 @@ from collections.abc import Iterator
 from typing import NamedTuple
 
 from kibitz import heuristics
-from kibitz.agents.engine import engine_for
 from kibitz.core.game import Game
 from kibitz.core.limit import Limit
 from kibitz.core.position import Position
 from kibitz.games import catalog
+from kibitz.search.engine import Engine
+from kibitz.tables.search_table import find_probe_table
 
 # Game, depth, lines of play that lead to its positions.
 CASES = (
@@ -47,7 +48,7 @@ def rows(megabytes: int = 16) -> Iterator[Row]:
     """Search every position from an empty table with one thread."""
     for text, depth, lines in CASES:
         game = catalog.load(text)
-        engine = engine_for(game, heuristics.find(game.rulebook), megabytes)
+        engine = Engine(game, heuristics.find(game.rulebook), perfect=find_probe_table(game), megabytes=megabytes)
         for line in lines:
             here = playable(game, line)
             engine.forget()

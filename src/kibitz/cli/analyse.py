@@ -9,13 +9,15 @@ from rich.live import Live
 from rich.table import Table
 
 from kibitz import heuristics
-from kibitz.agents.engine import checked_memory, engine_for
+from kibitz.agents.engine import checked_memory
 from kibitz.cli.texts import GameText, Json, PositionText, print_json
 from kibitz.core.limit import Limit
 from kibitz.core.options import in_range
 from kibitz.games import catalog
+from kibitz.search.engine import Engine
 from kibitz.search.report import Report
 from kibitz.tables import lookup
+from kibitz.tables.search_table import find_probe_table
 
 
 def analyse(
@@ -38,7 +40,8 @@ def analyse(
     in_range("lines", lines, 1, 64)
     in_range("threads", threads, 1, 256)
     chosen = heuristics.find(here.game.rulebook, heuristic)
-    engine = engine_for(here.game, chosen, checked_memory(hash_mb), threads)
+    table = find_probe_table(here.game)
+    engine = Engine(here.game, chosen, perfect=table, megabytes=checked_memory(hash_mb), threads=threads)
     console = Console()
     if as_json or not console.is_terminal:
         report = engine.search(here, limit, lines=lines)

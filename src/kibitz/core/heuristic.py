@@ -9,9 +9,9 @@ from numpy.typing import NDArray
 from kibitz.core.errors import BadOption, did_you_mean, quoted
 from kibitz.core.position import Position
 from kibitz.core.result import FIRST
-from kibitz.core.rulebook import Rule
-from kibitz.core.seam.interpreter import called
-from kibitz.core.seam.slots import Advice
+from kibitz.core.rulebook import Rule, asks, call_rule
+
+RULES_OF_A_HEURISTIC = ("features", "evaluate", "is_tactical", "known_result", "candidates")
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -38,11 +38,14 @@ class Heuristic:
         return hash((self.name, self.game))
 
     @property
-    def advice(self) -> Advice:
-        """The functions for the compiler's seam."""
-        return Advice(
-            self.features, tuple(self.weights), self.evaluate, self.is_tactical, self.known_result, self.candidates
-        )
+    def functions(self) -> tuple[object, ...]:
+        """What is compiled with a search: the functions, and the names of the features they count."""
+        return (*(getattr(self, name) for name in RULES_OF_A_HEURISTIC), tuple(self.weights))
+
+    @property
+    def judges(self) -> bool:
+        """Does it value positions at all?"""
+        return self.features is not None or self.evaluate is not None
 
     @property
     def weight_array(self) -> NDArray[np.float64]:
@@ -61,9 +64,9 @@ class Heuristic:
         rule = self.features or self.evaluate
         if rule is None:
             return Explanation(self.name, position.game.rulebook.sides[me], ())
-        mine = "me" in rule.__code__.co_varnames[: rule.__code__.co_argcount]
+        mine = asks(rule, "me")
         given = (position.state, me) if mine else (position.state,)
-        found = called(rule, position.game.rules, *given)
+        found = call_rule(rule, position.game.rules, *given)
         counts = {name: float(count) for name, count in zip(self.weights, found, strict=True)} if self.features else {}
         rows = [(name, count, self.weights[name]) for name, count in counts.items()]
         rows = rows or [(rule.__name__, float(found), 1.0)]
@@ -97,6 +100,9 @@ class Explanation:
         return "\n".join(
             [*lines, f"{'total':{width}} {'':9} {'':9} {self.total:+10.2f}  ({self.heuristic}, for {self.side})"]
         )
+
+
+NO_HEURISTIC = Heuristic(name="nothing", game="", bounds=(0.0, 0.0))
 
 
 def nothing(game: str) -> Heuristic:

@@ -126,6 +126,11 @@ def asks(rule: Rule, parameter: str) -> bool:
     return parameter in signature(rule).parameters
 
 
+def call_rule(rule: Rule, rules: Any, *given: Any) -> Any:
+    """What an author's function returns, given the rules if it asks for them."""
+    return rule(*given, rules=rules) if asks(rule, "rules") else rule(*given)
+
+
 def whole_numbers(numbers: Iterable[Any], rule: Rule, most: int) -> list[int]:
     """What a rule yielded, as a list of integers no longer than declared."""
     found = list(islice(numbers, most + 1))

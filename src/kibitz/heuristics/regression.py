@@ -17,7 +17,7 @@ from kibitz.core.game import Game
 from kibitz.core.heuristic import Heuristic
 from kibitz.core.position import Position
 from kibitz.core.result import DRAW, FIRST_WINS
-from kibitz.core.seam.interpreter import called
+from kibitz.core.rulebook import call_rule
 
 FIRMLY = 1e6  # a pull that no results overcome
 
@@ -96,7 +96,7 @@ def tabled(game: Game, heuristic: Heuristic, seen: Iterable[Seen]) -> Table:
 
 
 def _asked(rule: Callable[..., Any] | None, position: Position, *more: Any) -> Any:
-    return 0 if rule is None else called(rule, position.game.rules, position.state, *more)
+    return 0 if rule is None else call_rule(rule, position.game.rules, position.state, *more)
 
 
 # Fitting.

@@ -8,19 +8,20 @@ minimax values (`implicit`: Lanctot, Winands, Pepels and Sturtevant, 2014). Resu
 import random
 import time
 from collections.abc import Iterator
-from typing import Any, Literal, NamedTuple, Protocol
+from typing import Any, Literal, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
 from kibitz.core.errors import BadLimit, BadOption
 from kibitz.core.game import Game
+from kibitz.core.heuristic import Heuristic
 from kibitz.core.limit import Limit
 from kibitz.core.position import Position
 from kibitz.core.result import CHANCE, DRAW, FIRST, FIRST_WINS, ONGOING, SECOND_WINS
 from kibitz.core.seam import specialise
 from kibitz.core.seam.control import STOP, new_control, stoppable
-from kibitz.core.seam.slots import NO_ADVICE, NOTHING_SOLVED, Advice, Solved
+from kibitz.core.seam.slots import NO_PROBE_TABLE, ProbeTable
 from kibitz.search import mcts_kernel
 from kibitz.search.budget import NO_BOUND, any_turn, line_of, refuse_finished, seed_of
 from kibitz.search.clock import Allowance
@@ -32,19 +33,6 @@ LEAVES: tuple[Leaf, ...] = ("rollout", "heuristic", "implicit")
 
 LONGEST_PATH = 1024  # moves from the root to a leaf
 UNITS = 2.0  # so many pieces ahead are worth 1 / (1 + 1/e), a score of 0.46
-
-
-class Guide(Protocol):
-    """What a heuristic is to this search."""
-
-    @property
-    def advice(self) -> Advice: ...
-
-    @property
-    def weight_array(self) -> NDArray[np.float64]: ...
-
-    @property
-    def unit(self) -> float: ...
 
 
 class Settings(NamedTuple):
@@ -62,18 +50,17 @@ class Tree:
     def __init__(
         self,
         game: Game,
-        heuristic: Guide | None = None,
+        heuristic: Heuristic | None = None,
         settings: Settings | None = None,
-        solved: Solved = NOTHING_SOLVED,
+        table: ProbeTable = NO_PROBE_TABLE,
     ) -> None:
         self.game = game
         self.settings = settings or Settings()
         self.heuristic = heuristic
-        advice = heuristic.advice if heuristic else NO_ADVICE
-        self._partial = advice.candidates is not None
-        self._judges = advice.features is not None or advice.evaluate is not None
-        self._solved = solved
-        self._grow = specialise(game.rulebook, mcts_kernel.grow, advice._replace(probe=solved.probe))
+        self._partial = heuristic is not None and heuristic.candidates is not None
+        self._judges = heuristic is not None and heuristic.judges
+        self._table = table
+        self._grow = specialise(game.rulebook, mcts_kernel.grow, heuristic, probe=table.probe)
         self._scale = UNITS * heuristic.unit if heuristic else 1.0
         self._weights = heuristic.weight_array if heuristic else np.zeros(1)
         self._make_room()
@@ -209,7 +196,7 @@ class Tree:
         arguments: tuple[Any, ...] = (
             origin.state, game.rules, self._weights, played, self.root, limit.nodes or NO_BOUND, self.tree,
             self.worth, self.moves, self._path, np.zeros(len(played) + LONGEST_PATH, np.uint64), self._buffer,
-            self._odds, plan, dial, first_word(settings.seed), self._solved.layout, self._solved.values, control,
+            self._odds, plan, dial, first_word(settings.seed), self._table.header, self._table.data, control,
         )  # fmt: skip
         alarm = Allowance.of(limit, began).timer(lambda: control.__setitem__(STOP, 1))
         try:

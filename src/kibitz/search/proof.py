@@ -16,21 +16,20 @@ a limit at which the attacker might win, coming back may be of use, so there a d
 import time
 from collections.abc import Iterator
 from dataclasses import dataclass, field
-from typing import Any, Literal, Protocol
+from typing import Any, Literal
 
 import numpy as np
 from numpy.typing import NDArray
 
 from kibitz.core.errors import BadOption, KibitzError
 from kibitz.core.game import Game
+from kibitz.core.heuristic import Heuristic
 from kibitz.core.limit import Limit
 from kibitz.core.position import Position
 from kibitz.core.result import FIRST_WINS, ONGOING
 from kibitz.core.seam import specialise
 from kibitz.core.seam.control import STOP, stoppable
 from kibitz.core.seam.slots import (
-    NO_ADVICE,
-    Advice,
     count_moves,
     key,
     known_result,
@@ -325,13 +324,6 @@ def remember(code: np.uint64, pn: int, dn: int, work: int, table_keys: Words, ta
 # Asking.
 
 
-class Guide(Protocol):
-    """What a heuristic is to this search: its `known_result` results are believed."""
-
-    @property
-    def advice(self) -> Advice: ...
-
-
 Verdict = Literal["proven", "disproven", "unknown"]
 
 
@@ -356,7 +348,9 @@ class Proof:
         return self.nodes / self.seconds if self.seconds > 0 else 0.0
 
 
-def prove(position: Position, side: int, limit: Limit, megabytes: int = 64, heuristic: Guide | None = None) -> Proof:
+def prove(
+    position: Position, side: int, limit: Limit, megabytes: int = 64, heuristic: Heuristic | None = None
+) -> Proof:
     """Can this side force a win from here? Without a limit of seconds or nodes the search ends with the answer."""
     began = time.perf_counter()
     game = position.game
@@ -383,13 +377,13 @@ def prove(position: Position, side: int, limit: Limit, megabytes: int = 64, heur
 class Search:
     """A table and buffers for questions about one game and one side."""
 
-    def __init__(self, game: Game, side: int, megabytes: int, heuristic: Guide | None) -> None:
+    def __init__(self, game: Game, side: int, megabytes: int, heuristic: Heuristic | None) -> None:
         if not 1 <= megabytes <= 1 << 20:
             raise BadOption(f"a table of {megabytes} megabytes, expected 1 to {1 << 20}")
         book = game.rulebook
         self.game, self.side, self.nodes = game, side, 0
         self.remarks: list[str] = []
-        self._run = specialise(book, prove_root, heuristic.advice if heuristic else NO_ADVICE)
+        self._run = specialise(book, prove_root, heuristic)
         size = (megabytes << 20) // ENTRY_BYTES // BUCKET * BUCKET
         widest = game.max_moves
         stack = max(min(widest * DEEPEST, LARGEST_STACK), 4 * widest)

@@ -19,12 +19,13 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
+from kibitz.core.heuristic import NO_HEURISTIC, Heuristic
 from kibitz.core.limit import Limit
 from kibitz.core.position import Position
 from kibitz.core.result import CHANCE, DRAW, FIRST, FIRST_WINS, ONGOING
 from kibitz.core.seam import specialise
 from kibitz.core.seam.control import STOP
-from kibitz.core.seam.slots import NO_ADVICE, Advice, evaluate, key, moves_once, outcomes, play, result, turn
+from kibitz.core.seam.slots import evaluate, key, moves_once, outcomes, play, result, turn
 from kibitz.search.budget import (
     NODES,
     OWN,
@@ -66,28 +67,23 @@ NO_LIMIT = Limit()
 def minimax(
     position: Position,
     depth: int,
-    advice: Advice = NO_ADVICE,
-    weights: NDArray[np.float64] | None = None,
+    heuristic: Heuristic = NO_HEURISTIC,
     style: Style = PLAIN,
     limit: Limit = NO_LIMIT,
 ) -> Report:
-    """The best turn by minimax, with its exact score and the number of calls of the search function.
-
-    `advice` is a heuristic's functions and `weights` goes with its features.
-    """
-    return _searched(minimax_value, (), position, depth, advice, weights, style, limit)
+    """The best turn by minimax, with its exact score and the number of calls of the search function."""
+    return _searched(minimax_value, (), position, depth, heuristic, style, limit)
 
 
 def alphabeta(
     position: Position,
     depth: int,
-    advice: Advice = NO_ADVICE,
-    weights: NDArray[np.float64] | None = None,
+    heuristic: Heuristic = NO_HEURISTIC,
     style: Style = PLAIN,
     limit: Limit = NO_LIMIT,
 ) -> Report:
     """The same turn and score as `minimax` with the same style and seed, from fewer nodes."""
-    return _searched(alphabeta_value, (-np.inf, np.inf), position, depth, advice, weights, style, limit)
+    return _searched(alphabeta_value, (-np.inf, np.inf), position, depth, heuristic, style, limit)
 
 
 # The two searches. They return a value for `me`, and how many turns away from the root its leaf lies, and leave the
@@ -306,8 +302,7 @@ def _searched(
     window: tuple[float, ...],
     position: Position,
     depth: int,
-    advice: Advice,
-    weights: NDArray[np.float64] | None,
+    heuristic: Heuristic,
     style: Style,
     limit: Limit,
 ) -> Report:
@@ -316,11 +311,11 @@ def _searched(
     game = position.game
     memory = _memory(position, depth, style, limit)
     numbers = np.zeros(memory.size)
-    weights = _checked(weights, advice)
+    weights = heuristic.weight_array
     numbers[: weights.size] = weights
     stack = max(line_at(int(memory[LEVELS]), memory), weights.size)
     given = position.state, game.rules, depth, *window, style.noise, 0, stack, numbers
-    (value, _), seconds = bounded(limit, memory, specialise(game.rulebook, kernel, advice), *given)
+    (value, _), seconds = bounded(limit, memory, specialise(game.rulebook, kernel, heuristic), *given)
     line = tuple(int(code) for code in memory[LINES + 1 : LINES + 1 + memory[LINES]])
     return Report(
         moves=first_turn(position, line) or any_turn(position),
@@ -331,15 +326,6 @@ def _searched(
         cutoffs=int(memory[CUTOFFS]),
         remarks=("stopped early",) if memory[STOP] else (),
     )
-
-
-def _checked(weights: NDArray[np.float64] | None, advice: Advice) -> NDArray[np.float64]:
-    """One weight for each feature; where none are given, each counts once."""
-    if weights is None:
-        return np.ones(max(1, len(advice.names)))
-    if weights.size < len(advice.names):
-        raise ValueError(f"{weights.size} weights, expected {len(advice.names)}")
-    return weights
 
 
 def _memory(position: Position, depth: int, style: Style, limit: Limit) -> NDArray[np.int64]:

@@ -1,7 +1,7 @@
 """Looking a position up, in compiled code: for searches, and for many positions at once.
 
 A table is two arrays: a few numbers that say how it is laid out, and its bytes. Where there is no table both are empty,
-so that a search compiled with `Advice(probe=probe)` serves with and without one.
+so that a search compiled with `probe=probe` serves with and without one.
 """
 
 from typing import Any

@@ -4,7 +4,6 @@ import time
 from collections.abc import Callable
 
 from kibitz import agents, heuristics
-from kibitz.agents.engine import engine_for
 from kibitz.core.errors import KibitzError
 from kibitz.core.limit import Limit
 from kibitz.core.position import Position
@@ -16,6 +15,7 @@ from kibitz.search.engine import Engine
 from kibitz.search.report import WIN, Report, Score
 from kibitz.tables.errors import NoTable
 from kibitz.tables.lookup import looked_up
+from kibitz.tables.search_table import find_probe_table
 from kibitz.tables.table import Value
 from kibitz.web import flow_jobs, tournaments
 from kibitz.web.facts import Facts, gesture_facts, line_facts, outcome_facts, pieces_of, score_facts
@@ -35,7 +35,7 @@ def prepare(room: Room, given: Facts, begin: Begin, tell: Tell) -> Facts:
     if given["agent"]:
         agents.agent(given["agent"], game)
     else:
-        engine_for(game, heuristics.find(game.rulebook), 1)
+        Engine(game, heuristics.find(game.rulebook), perfect=find_probe_table(game), megabytes=1)
         table = found_table(game)
         if table is not None:
             table.probe(game.new().state)

@@ -6,13 +6,13 @@ from typing import TypeVar
 
 from kibitz import agents, heuristics
 from kibitz.agents.agent import Agent
-from kibitz.agents.engine import engine_for
 from kibitz.core.errors import KibitzError
 from kibitz.core.game import Game
 from kibitz.core.position import Position
 from kibitz.games import catalog
 from kibitz.search.engine import Engine
 from kibitz.tables import folder
+from kibitz.tables.search_table import find_probe_table
 from kibitz.tables.table import Table
 from kibitz.web.facts import Facts
 from kibitz.web.limits import USUAL_HASH
@@ -44,7 +44,11 @@ class Room:
         """The engine that analyses a game."""
         book = self.game(game)
         chosen = heuristics.find(book.rulebook)
-        return kept(self.engines, game, MOST_ENGINES, lambda: engine_for(book, chosen, USUAL_HASH))
+
+        def make() -> Engine:
+            return Engine(book, chosen, perfect=find_probe_table(book), megabytes=USUAL_HASH)
+
+        return kept(self.engines, game, MOST_ENGINES, make)
 
     def table(self, game: str) -> Table | None:
         """The perfect-play table of a game, if there is one that can be read."""

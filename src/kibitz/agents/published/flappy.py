@@ -168,7 +168,7 @@ class Flappy:
         self.options = options
         self.dice = random.Random(options.seed or None)
         self.heuristic = heuristics.find(game.rulebook, heuristic)
-        self.search = specialise(game.rulebook, deepen, self.heuristic.advice)
+        self.search = specialise(game.rulebook, deepen, self.heuristic)
         self.choose(game.new(), Limit(depth=1))
 
     def choose(self, position: Position, limit: Limit) -> Report:

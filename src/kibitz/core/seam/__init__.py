@@ -9,10 +9,11 @@ import types
 from collections.abc import Callable, Mapping
 from typing import Any
 
+from kibitz.core.heuristic import NO_HEURISTIC, Heuristic
 from kibitz.core.rulebook import Rulebook
 from kibitz.core.seam.compiler import Compiled
 from kibitz.core.seam.interpreter import Interpreted
-from kibitz.core.seam.slots import NO_ADVICE, Advice
+from kibitz.core.seam.slots import Slot
 
 _made: dict[tuple[Any, ...], Callable[..., Any]] = {}
 
@@ -25,18 +26,22 @@ def interpreting() -> bool:
 def specialise(
     book: Rulebook | None,
     kernel: Callable[..., Any],
-    advice: Advice = NO_ADVICE,
+    heuristic: Heuristic | None = None,
+    *,
+    probe: Slot | None = None,
     constants: Mapping[str, int] | None = None,
 ) -> Callable[..., Any]:
-    """The kernel with this game's rules, and a heuristic's advice, in its slots; its parameters `state` and `rules` are
-    the game's. `constants` overrides module-level numbers of the kernel's files: another value, another module.
+    """The kernel with this game's rules, and a heuristic's functions, in its slots; its parameters `state` and `rules`
+    are the game's. `probe` reads a table of perfect play. `constants` overrides module-level numbers of the kernel's
+    files: another value, another module. Weights are data: heuristics that differ in them alone share a module.
 
     A kernel that asks for no game, such as a puzzle's solver, is specialised for None.
     """
     assert isinstance(kernel, types.FunctionType)
     chosen = tuple(sorted((constants or {}).items()))
-    key = (book, kernel, advice, chosen, interpreting(), os.environ.get("KIBITZ_BOUNDS") == "1")
+    guide = heuristic or NO_HEURISTIC
+    key = (book, kernel, guide.functions, probe, chosen, interpreting(), os.environ.get("KIBITZ_BOUNDS") == "1")
     if key not in _made:
         way = Interpreted if interpreting() else Compiled
-        _made[key] = way(book, kernel, advice, constants)
+        _made[key] = way(book, kernel, guide, probe, constants)
     return _made[key]

@@ -10,11 +10,12 @@ import numpy as np
 
 from kibitz.core.errors import RulesError
 from kibitz.core.fields import Field, where
+from kibitz.core.heuristic import RULES_OF_A_HEURISTIC, Heuristic
 from kibitz.core.result import DRAW, FIRST, ONGOING
 from kibitz.core.rulebook import Rulebook, asks
 from kibitz.core.seam.call_graph import Function, Gatherer
 from kibitz.core.seam.generators import BUFFERS, Mode
-from kibitz.core.seam.slots import NO_LIMIT, SLOTS, UNKNOWN, Advice
+from kibitz.core.seam.slots import NO_LIMIT, SLOTS, UNKNOWN, Slot
 
 # Slot: the function that fills it, of the rulebook or the heuristic, and how that function is rewritten.
 FILLED: dict[str, tuple[str, Mode]] = {
@@ -50,10 +51,10 @@ _SECOND = {
 _GIVEN = {"transform_move": ["move", "symmetry"], "unindex": ["number"]}  # instead of a state
 
 
-def rule_for(book: Rulebook, advice: Advice, slot: str) -> tuple[Function, Mode] | None:
+def rule_for(book: Rulebook, heuristic: Heuristic, slot: str) -> tuple[Function, Mode] | None:
     """The author's function behind a slot, or None where there is none."""
     name, mode = FILLED[slot]
-    rule = getattr(advice if name in Advice._fields else book, name)
+    rule = getattr(heuristic if name in RULES_OF_A_HEURISTIC else book, name)
     if rule is None and slot == "candidates":
         rule = book.moves_once
     if rule is None and slot in ("moves_once", "candidates"):
@@ -65,17 +66,17 @@ def rule_for(book: Rulebook, advice: Advice, slot: str) -> tuple[Function, Mode]
     return rule, mode
 
 
-def add_adapters(gatherer: Gatherer, book: Rulebook, advice: Advice, fit: Any) -> None:
+def add_adapters(gatherer: Gatherer, book: Rulebook, heuristic: Heuristic, probe: Slot | None, fit: Any) -> None:
     """Gather the functions of the game and its heuristic and fill the slots with them."""
-    rules = {slot: rule_for(book, advice, slot) for slot in FILLED}
+    rules = {slot: rule_for(book, heuristic, slot) for slot in FILLED}
     links = {f"rule_{slot}": gatherer.add(*rule) for slot, rule in rules.items() if rule is not None}
     links["mix"] = gatherer.add(mix)  # type: ignore[arg-type]
-    for slot, text in adapter_texts(book, advice).items():
+    for slot, text in adapter_texts(book, heuristic).items():
         used = {name: item for name, item in links.items() if f"{name}(" in text}
         names = {"np": np, "fit": fit, "State": book.state}
         gatherer.slots[SLOTS[slot]] = gatherer.add_text(text, names, used)  # type: ignore[index]
-    if advice.probe is not None:  # it calls the others, so it comes last
-        gatherer.slots[SLOTS["probe"]] = gatherer.add(advice.probe)  # type: ignore[index, arg-type]
+    if probe is not None:  # it calls the others, so it comes last
+        gatherer.slots[SLOTS["probe"]] = gatherer.add(probe)  # type: ignore[index, arg-type]
 
 
 def mix(code: np.uint64, part: np.uint64) -> np.uint64:
@@ -84,9 +85,9 @@ def mix(code: np.uint64, part: np.uint64) -> np.uint64:
     return code ^ (code >> np.uint64(32))
 
 
-def adapter_texts(book: Rulebook, advice: Advice) -> dict[str, str]:
+def adapter_texts(book: Rulebook, heuristic: Heuristic) -> dict[str, str]:
     """For each slot the text of a function that calls `rule_<slot>`."""
-    calls = {slot: _call(book, advice, slot) for slot in FILLED}
+    calls = {slot: _call(book, heuristic, slot) for slot in FILLED}
     return {
         "turn": _function("turn(state, rules)", f"return np.int64({calls['turn']})"),
         "moves": _function("moves(state, rules, _out, _at)", f"return {calls['moves']}"),
@@ -117,7 +118,7 @@ def adapter_texts(book: Rulebook, advice: Advice) -> dict[str, str]:
         "transform_move": _function(
             "transform_move(move, symmetry, rules)", f"return np.int64({calls['transform_move'] or 'move'})"
         ),
-        "evaluate": _function("evaluate(state, rules, weights, me)", *_weighed(advice, calls)),
+        "evaluate": _function("evaluate(state, rules, weights, me)", *_weighed(heuristic, calls)),
         "is_tactical": _function("is_tactical(state, move, rules)", f"return bool({calls['is_tactical'] or False})"),
         "known_result": _function("known_result(state, rules)", f"return np.int64({calls['known_result'] or 0})"),
         "probe": _function("probe(state, rules, header, data)", f"return np.int64({UNKNOWN})"),
@@ -129,20 +130,20 @@ def _function(head: str, *lines: str) -> str:
     return f"def {head}:\n" + "".join(f"    {line}\n" for line in lines)
 
 
-def _weighed(advice: Advice, calls: dict[str, str]) -> list[str]:
-    rule = advice.features or advice.evaluate
-    if advice.features is None:
+def _weighed(heuristic: Heuristic, calls: dict[str, str]) -> list[str]:
+    rule = heuristic.features or heuristic.evaluate
+    if heuristic.features is None:
         lines = [f"value = np.float64({calls['evaluate'] or 0.0})"]
     else:
-        terms = [f"weights[{index}] * found[{index}]" for index in range(len(advice.names))]
+        terms = [f"weights[{index}] * found[{index}]" for index in range(len(heuristic.weights))]
         lines = [f"found = {calls['features']}", f"value = np.float64({' + '.join(terms)})"]
     mine = rule is not None and asks(rule, "me")
     return [*lines, f"return value if me == {FIRST} else -value" if mine else "return value"]
 
 
-def _call(book: Rulebook, advice: Advice, slot: str) -> str:
+def _call(book: Rulebook, heuristic: Heuristic, slot: str) -> str:
     """The call of the author's function, with `rules` if it asks for them; '' where there is none."""
-    found = rule_for(book, advice, slot)
+    found = rule_for(book, heuristic, slot)
     if found is None:
         return ""
     rule, mode = found

@@ -14,13 +14,14 @@ import numpy as np
 
 from kibitz.core.errors import TooManyMoves
 from kibitz.core.fields import where
+from kibitz.core.heuristic import NO_HEURISTIC, Heuristic
 from kibitz.core.rulebook import Rulebook
 from kibitz.core.seam import cache
 from kibitz.core.seam.adapters import add_adapters
 from kibitz.core.seam.call_graph import Function, Gatherer
 from kibitz.core.seam.compiler_errors import explained
 from kibitz.core.seam.progress import progress_line
-from kibitz.core.seam.slots import NO_ADVICE, Advice
+from kibitz.core.seam.slots import Slot
 
 _DAMAGED = (OSError, EOFError, pickle.UnpicklingError, ImportError, AttributeError, KeyError, IndexError)
 _SCHEME = 2  # of names in kept code; another one when what is kept under the same sources must change
@@ -34,17 +35,21 @@ class Compiled:
         self,
         book: Rulebook | None,
         kernel: Function,
-        advice: Advice = NO_ADVICE,
+        heuristic: Heuristic = NO_HEURISTIC,
+        probe: Slot | None = None,
         constants: Mapping[str, int] | None = None,
     ) -> None:
         self.book = book
-        self.advice = advice
+        self.heuristic = heuristic
+        self.probe = probe
         self.constants = constants
         self.kernel = kernel
+        self._crossing = [name in ("state", "rules") for name in parameters_of(kernel)]
         self._entry: Any = None
 
     def __call__(self, *arguments: Any) -> Any:
-        given = tuple([_crossing(value) if isinstance(value, tuple) else value for value in arguments])
+        pairs = zip(self._crossing, arguments, strict=True)
+        given = tuple([as_plain_tuple(value) if crosses else value for crosses, value in pairs])
         if self._entry is None:
             with _one_at_a_time:
                 if self._entry is None:
@@ -65,7 +70,7 @@ class Compiled:
         gatherer = Gatherer(self.constants)
         classes = {}
         if self.book is not None:
-            add_adapters(gatherer, self.book, self.advice, native.fit)
+            add_adapters(gatherer, self.book, self.heuristic, self.probe, native.fit)
             classes = {"State": self.book.state, "Rules": self.book.parameters}
         run = gatherer.add(self.kernel)
         bounds = os.environ.get("KIBITZ_BOUNDS") == "1"
@@ -98,8 +103,7 @@ class Compiled:
         """The one function whose machine code is kept on disk. It takes plain tuples, so that no class of the
         author's is pickled with it.
         """
-        code = self.kernel.__code__
-        names = code.co_varnames[: code.co_argcount]
+        names = parameters_of(self.kernel)
         made = {"state": "State(*state)", "rules": "Rules(*rules)"} if self.book else {}
         passed = ", ".join(made.get(name, name) for name in names)
         owner = f"{self.book.name} with " if self.book else ""
@@ -158,7 +162,12 @@ class _Plan:
         return native.entry(self.text, path, self.space, self.types, self.bounds)
 
 
-def _crossing(values: Any) -> tuple[Any, ...]:
+def parameters_of(kernel: Function) -> tuple[str, ...]:
+    """The names of a kernel's parameters."""
+    return kernel.__code__.co_varnames[: kernel.__code__.co_argcount]
+
+
+def as_plain_tuple(values: Any) -> tuple[Any, ...]:
     """A state or rules as the plain tuple that compiled code takes, its arrays free to be written to."""
     if np.ndarray not in map(type, values):
         return tuple(values)

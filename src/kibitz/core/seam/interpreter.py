@@ -10,10 +10,11 @@ from numpy.typing import NDArray
 
 from kibitz.core.errors import TooManyMoves
 from kibitz.core.fields import packed, where
+from kibitz.core.heuristic import NO_HEURISTIC, Heuristic
 from kibitz.core.result import DRAW, FIRST, ONGOING
-from kibitz.core.rulebook import Rule, Rulebook, asks
+from kibitz.core.rulebook import Rule, Rulebook, asks, call_rule
 from kibitz.core.seam.call_graph import Function
-from kibitz.core.seam.slots import NO_ADVICE, NO_LIMIT, SLOTS, UNKNOWN, Advice
+from kibitz.core.seam.slots import NO_LIMIT, SLOTS, UNKNOWN, Slot
 
 
 class Interpreted:
@@ -23,12 +24,13 @@ class Interpreted:
         self,
         book: Rulebook | None,
         kernel: Function,
-        advice: Advice = NO_ADVICE,
+        heuristic: Heuristic = NO_HEURISTIC,
+        probe: Slot | None = None,
         constants: Mapping[str, int] | None = None,
     ) -> None:
-        fillings = _fillings(book) | _advised(advice, book) if book else {}
-        if advice.probe is not None:
-            fillings[SLOTS["probe"]] = _rebound(advice.probe, dict(fillings), {}, {})  # type: ignore[arg-type]
+        fillings = _fillings(book) | _advised(heuristic, book) if book else {}
+        if probe is not None:
+            fillings[SLOTS["probe"]] = _rebound(probe, dict(fillings), {}, {})  # type: ignore[arg-type]
         self._run = _rebound(kernel, fillings, {}, constants or {})
 
     def __call__(self, *arguments: Any) -> Any:
@@ -57,32 +59,27 @@ def _uses_slots(function: Function) -> bool:
     return any(isinstance(value, types.FunctionType) and value in slots for value in function.__globals__.values())
 
 
-def called(rule: Rule, rules: Any, *given: Any) -> Any:
-    """What an author's function says, with the rules if it asks for them."""
-    return rule(*given, rules=rules) if asks(rule, "rules") else rule(*given)
-
-
-def _advised(advice: Advice, book: Rulebook) -> dict[Any, Callable[..., Any]]:
+def _advised(heuristic: Heuristic, book: Rulebook) -> dict[Any, Callable[..., Any]]:
     """For each slot of a heuristic a function that calls the author's."""
 
     def evaluate(state: Any, rules: Any, weights: NDArray[np.float64], me: int) -> float:
-        rule = advice.features or advice.evaluate
+        rule = heuristic.features or heuristic.evaluate
         if rule is None:
             return 0.0
-        found = called(rule, rules, state, me) if asks(rule, "me") else called(rule, rules, state)
-        if advice.features is not None:
+        found = call_rule(rule, rules, state, me) if asks(rule, "me") else call_rule(rule, rules, state)
+        if heuristic.features is not None:
             found = sum(weight * count for weight, count in zip(weights, found, strict=False))  # they may go on
         return -float(found) if asks(rule, "me") and me != FIRST else float(found)
 
     def is_tactical(state: Any, move: int, rules: Any) -> bool:
-        return advice.is_tactical is not None and bool(called(advice.is_tactical, rules, state, int(move)))
+        return heuristic.is_tactical is not None and bool(call_rule(heuristic.is_tactical, rules, state, int(move)))
 
     def known_result(state: Any, rules: Any) -> int:
-        return 0 if advice.known_result is None else int(called(advice.known_result, rules, state))
+        return 0 if heuristic.known_result is None else int(call_rule(heuristic.known_result, rules, state))
 
     def candidates(state: Any, rules: Any, out: NDArray[np.int64], at: int) -> int:
-        rule = advice.candidates or book.moves_once or book.moves
-        return _fill(called(rule, rules, state), out, at, rule)
+        rule = heuristic.candidates or book.moves_once or book.moves
+        return _fill(call_rule(rule, rules, state), out, at, rule)
 
     def probe(state: Any, rules: Any, header: NDArray[np.int64], data: NDArray[np.uint8]) -> int:
         return UNKNOWN
@@ -94,40 +91,40 @@ def _fillings(book: Rulebook) -> dict[Any, Callable[..., Any]]:
     """For each slot a function that calls the author's."""
 
     def turn(state: Any, rules: Any) -> int:
-        return int(called(book.turn, rules, state))
+        return int(call_rule(book.turn, rules, state))
 
     def moves(state: Any, rules: Any, out: NDArray[np.int64], at: int) -> int:
-        return _fill(called(book.moves, rules, state), out, at, book.moves)
+        return _fill(call_rule(book.moves, rules, state), out, at, book.moves)
 
     def moves_once(state: Any, rules: Any, out: NDArray[np.int64], at: int) -> int:
-        return _fill(called(book.moves_once or book.moves, rules, state), out, at, book.moves_once or book.moves)
+        return _fill(call_rule(book.moves_once or book.moves, rules, state), out, at, book.moves_once or book.moves)
 
     def count_moves(state: Any, rules: Any) -> int:
-        return sum(1 for _ in called(book.moves, rules, state))
+        return sum(1 for _ in call_rule(book.moves, rules, state))
 
     def play(state: Any, move: int, rules: Any) -> Any:
-        return packed(book.state, book.state_fields, called(book.play, rules, state, int(move)), book.play)
+        return packed(book.state, book.state_fields, call_rule(book.play, rules, state, int(move)), book.play)
 
     def plies_left(state: Any, rules: Any) -> int:
-        return NO_LIMIT if book.plies_left is None else int(called(book.plies_left, rules, state))
+        return NO_LIMIT if book.plies_left is None else int(call_rule(book.plies_left, rules, state))
 
     def horizon(state: Any, rules: Any) -> int:
-        return plies_left(state, rules) if book.horizon is None else int(called(book.horizon, rules, state))
+        return plies_left(state, rules) if book.horizon is None else int(call_rule(book.horizon, rules, state))
 
     def result(state: Any, rules: Any) -> int:
-        found = int(called(book.result, rules, state))
+        found = int(call_rule(book.result, rules, state))
         if found == ONGOING and plies_left(state, rules) <= 0:
-            return DRAW if book.at_limit is None else int(called(book.at_limit, rules, state))
+            return DRAW if book.at_limit is None else int(call_rule(book.at_limit, rules, state))
         return found
 
     def outcomes(state: Any, rules: Any, odds: NDArray[np.float64], out: NDArray[np.int64], at: int) -> int:
-        pairs = [] if book.outcomes is None else list(called(book.outcomes, rules, state))
+        pairs = [] if book.outcomes is None else list(call_rule(book.outcomes, rules, state))
         end = _fill((code for _, code in pairs), out, at, book.outcomes or book.moves)
         odds[at:end] = [chance for chance, _ in pairs]
         return end
 
     def key(state: Any, rules: Any) -> np.uint64:
-        kept = state if book.key is None else called(book.key, rules, state)
+        kept = state if book.key is None else call_rule(book.key, rules, state)
         digest = hashlib.blake2b(words_of(kept).tobytes(), digest_size=8).digest()
         return np.uint64(int.from_bytes(digest, "little"))
 
@@ -142,30 +139,30 @@ def _fillings(book: Rulebook) -> dict[Any, Callable[..., Any]]:
     def keyed(state: Any, rules: Any) -> Any:
         if book.key is None:
             return state
-        return packed(book.state, book.state_fields, called(book.key, rules, state), book.key)
+        return packed(book.state, book.state_fields, call_rule(book.key, rules, state), book.key)
 
     def index(state: Any, rules: Any) -> int:
-        return -1 if book.index is None else int(called(book.index, rules, state))
+        return -1 if book.index is None else int(call_rule(book.index, rules, state))
 
     def unindex(number: int, rules: Any) -> Any:
         assert book.unindex is not None
-        return packed(book.state, book.state_fields, called(book.unindex, rules, int(number)), book.unindex)
+        return packed(book.state, book.state_fields, call_rule(book.unindex, rules, int(number)), book.unindex)
 
     def unmoves(state: Any, rules: Any, out: NDArray[np.int64], at: int) -> int:
-        return at if book.unmoves is None else _fill(called(book.unmoves, rules, state), out, at, book.unmoves)
+        return at if book.unmoves is None else _fill(call_rule(book.unmoves, rules, state), out, at, book.unmoves)
 
     def unplay(state: Any, move: int, rules: Any) -> Any:
         if book.unplay is None:
             return state
-        return packed(book.state, book.state_fields, called(book.unplay, rules, state, int(move)), book.unplay)
+        return packed(book.state, book.state_fields, call_rule(book.unplay, rules, state, int(move)), book.unplay)
 
     def transform(state: Any, symmetry: int, rules: Any) -> Any:
         if book.transform is None:
             return state
-        return packed(book.state, book.state_fields, called(book.transform, rules, state, symmetry), book.transform)
+        return packed(book.state, book.state_fields, call_rule(book.transform, rules, state, symmetry), book.transform)
 
     def transform_move(move: int, symmetry: int, rules: Any) -> int:
-        return int(move if book.transform_move is None else called(book.transform_move, rules, int(move), symmetry))
+        return int(move if book.transform_move is None else call_rule(book.transform_move, rules, int(move), symmetry))
 
     filled = (turn, moves, moves_once, count_moves, play, plies_left, horizon, result, outcomes, key, write_words,
               read_words, keyed, index, unindex, unmoves, unplay, transform, transform_move)  # fmt: skip

@@ -178,32 +178,14 @@ NO_LIMIT = 1 << 40
 UNKNOWN = 1 << 40
 
 
-class Advice(NamedTuple):
-    """The functions that a heuristic adds to a game's rules. `features` returns a tuple of numbers to be weighed,
-    `evaluate` returns the score itself; a heuristic has one of the two. They speak for the first player, or, where they
-    take a parameter `me`, for that side.
-    """
-
-    features: Slot | None = None
-    names: tuple[str, ...] = ()  # of the features
-    evaluate: Slot | None = None  # (state) -> float
-    is_tactical: Slot | None = None  # (state, move) -> bool
-    known_result: Slot | None = None  # (state) -> int
-    candidates: Slot | None = None  # (state) yields moves
-    probe: Slot | None = None  # as the slot, written against the other slots: `kibitz.tables.probe.probe`
-
-
-NO_ADVICE = Advice()
-
-
-class Solved(NamedTuple):
-    """A table of perfect play for searches: what reads it, how it is laid out, and its bytes. Both arrays are empty
-    where there is no table.
+class ProbeTable(NamedTuple):
+    """A table of perfect play as searches take it: what reads it, how it is laid out, and its bytes. Both arrays are
+    empty where there is no table.
     """
 
     probe: Slot | None = None
-    layout: NDArray[np.int64] = np.zeros(0, np.int64)
-    values: NDArray[np.uint8] = np.zeros(0, np.uint8)
+    header: NDArray[np.int64] = np.zeros(0, np.int64)
+    data: NDArray[np.uint8] = np.zeros(0, np.uint8)
 
 
-NOTHING_SOLVED = Solved()
+NO_PROBE_TABLE = ProbeTable()

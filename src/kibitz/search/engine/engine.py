@@ -11,11 +11,12 @@ from numpy.typing import NDArray
 
 from kibitz.core.errors import BadOption
 from kibitz.core.game import Game
+from kibitz.core.heuristic import NO_HEURISTIC, Heuristic
 from kibitz.core.limit import Limit
 from kibitz.core.position import Position
 from kibitz.core.seam import specialise
 from kibitz.core.seam.control import STOP, stoppable
-from kibitz.core.seam.slots import NO_ADVICE, NOTHING_SOLVED, Advice, Solved, key
+from kibitz.core.seam.slots import NO_PROBE_TABLE, ProbeTable, key
 from kibitz.search.budget import line_of, refuse_finished
 from kibitz.search.clock import Allowance
 from kibitz.search.engine.kernel import TINY, visit
@@ -79,19 +80,16 @@ class Thread:
 class Engine:
     """A search for one game. It keeps its table from move to move; `forget` empties it.
 
-    `advice`, `weights`, `bounds` and `unit` are a heuristic's: what the rules do not say. Without them every unfinished
-    position is worth the same. `solved` is a table of perfect play. `without` leaves steps out.
+    Without a heuristic every unfinished position is worth the same. `perfect` is a table of perfect play. `without`
+    leaves steps out.
     """
 
     def __init__(
         self,
         game: Game,
+        heuristic: Heuristic = NO_HEURISTIC,
         *,
-        advice: Advice = NO_ADVICE,
-        weights: NDArray[np.float64] | None = None,
-        bounds: tuple[float, float] = (0.0, 0.0),
-        solved: Solved = NOTHING_SOLVED,
-        unit: float = 100.0,
+        perfect: ProbeTable = NO_PROBE_TABLE,
         megabytes: int = 64,
         threads: int = 1,
         without: Iterable[str] = (),
@@ -100,22 +98,23 @@ class Engine:
             raise BadOption(f"threads is {threads}, expected 1 to 256")
         self.game = game
         self.chancy = game.rulebook.outcomes is not None
-        self.reach = max(abs(bounds[0]), abs(bounds[1]), 1.0)
+        if heuristic.game not in ("", game.rulebook.name):
+            raise BadOption(f"heuristic {heuristic.name} is of {heuristic.game}, not of {game.rulebook.name}")
+        self.reach = max(abs(heuristic.bounds[0]), abs(heuristic.bounds[1]), 1.0)
         win, cost = (CHANCE_WIN * self.reach, CHANCE_TURN * self.reach) if self.chancy else (WIN, 1.0)
-        self.win, self.cost, self.unit = win, cost, unit
-        chosen = np.zeros(1) if weights is None else weights
-        self.weights = np.concatenate([chosen, [win, cost, unit]]).astype(np.float64)
-        if advice.is_tactical is None:
+        self.win, self.cost, self.unit = win, cost, heuristic.unit
+        self.weights = np.concatenate([heuristic.weight_array, [win, cost, heuristic.unit]]).astype(np.float64)
+        if heuristic.is_tactical is None:
             without = {*without, "quiescence"}
         constants = constants_without(without) | {
             "REPEATS": int(game.rulebook.repetition > 0),
-            "NARROW": int(advice.candidates is not None and game.rulebook.long_turns is False),
+            "NARROW": int(heuristic.candidates is not None and game.rulebook.long_turns is False),
         }
-        self._visit = specialise(game.rulebook, visit, advice._replace(probe=solved.probe), constants)
+        self._visit = specialise(game.rulebook, visit, heuristic, probe=perfect.probe, constants=constants)
         self._hash = specialise(game.rulebook, hash_key)
-        self.selective = advice.candidates is not None and bool(game.rulebook.long_turns)
-        self.solved = solved
-        self.blind = advice.features is None and advice.evaluate is None
+        self.selective = heuristic.candidates is not None and bool(game.rulebook.long_turns)
+        self.perfect = perfect
+        self.blind = not heuristic.judges
         self.table = new_table(megabytes)
         size = (MAX_LEVEL + 2) * game.max_moves
         self.threads = [Thread.of_size(size) for _ in range(threads)]
@@ -191,7 +190,7 @@ class Engine:
         previous = NO_MOVE if position.last_move is None else position.last_move
         node = (depth, alpha, beta, position.turn, fresh, 0, 0, 0, previous, 0)
         buffers = (thread.out, thread.order, thread.odds, thread.work, self.table, self.table.view(np.float64))
-        rest = (*buffers, self.solved.layout, self.solved.values, thread.control)
+        rest = (*buffers, self.perfect.header, self.perfect.data, thread.control)
         return float(self._visit(position.state, self.game.rules, *node, self.weights, *rest))
 
     @staticmethod
@@ -346,7 +345,7 @@ class _Deepening:
         )
 
     def _remarks(self, score: Score) -> tuple[str, ...]:
-        if len(self.engine.solved.layout):
+        if len(self.engine.perfect.header):
             return ("perfect play is known by a table",)
         if self.engine.blind:
             return ("there is no heuristic: every unfinished position counts as equal",)

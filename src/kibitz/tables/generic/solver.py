@@ -8,8 +8,9 @@ from numpy.typing import NDArray
 from kibitz.core.fields import packed
 from kibitz.core.game import Game
 from kibitz.core.result import FIRST, SECOND
+from kibitz.core.rulebook import call_rule
 from kibitz.core.seam import specialise
-from kibitz.core.seam.interpreter import called, state_of, words_of
+from kibitz.core.seam.interpreter import state_of, words_of
 from kibitz.tables.errors import CannotSolve, NoRoom
 from kibitz.tables.generic import backward_kernels, forward_kernels
 from kibitz.tables.generic.buckets import MANY, TRAY, Decided, Drawer, Trays
@@ -286,7 +287,7 @@ def keyed(game: Game, state: Any) -> Any:
     return (
         state
         if book.key is None
-        else packed(book.state, book.state_fields, called(book.key, game.rules, state), book.key)
+        else packed(book.state, book.state_fields, call_rule(book.key, game.rules, state), book.key)
     )
 
 
