@@ -29,11 +29,12 @@ def specialise(
     heuristic: Heuristic | None = None,
     *,
     probe: Slot | None = None,
-    constants: Mapping[str, int] | None = None,
+    constants: Mapping[str, Any] | None = None,
 ) -> Callable[..., Any]:
     """The kernel with this game's rules, and a heuristic's functions, in its slots; its parameters `state` and `rules`
-    are the game's. `probe` reads a table of perfect play. `constants` overrides module-level numbers of the kernel's
-    files: another value, another module. Weights are data: heuristics that differ in them alone share a module.
+    are the game's. `probe` reads a table of perfect play. `constants` overrides module-level numbers and functions
+    of the kernel's files: another value, another module. Weights are data: heuristics that
+    differ in them alone share a module. An argument may be a NamedTuple of numbers and arrays.
 
     A kernel that asks for no game, such as a puzzle's solver, is specialised for None.
     """

@@ -51,7 +51,7 @@ class Item:
 class Gatherer:
     """Follows functions to the functions they call. `slots` says which items stand for a kernel's slots."""
 
-    def __init__(self, constants: Mapping[str, int] | None = None) -> None:
+    def __init__(self, constants: Mapping[str, Any] | None = None) -> None:
         self.constants = constants or {}  # what some names stand for, whatever the files say
         self.slots: dict[Function, Item] = {}
         self.items: list[Item] = []

@@ -37,7 +37,7 @@ class Compiled:
         kernel: Function,
         heuristic: Heuristic = NO_HEURISTIC,
         probe: Slot | None = None,
-        constants: Mapping[str, int] | None = None,
+        constants: Mapping[str, Any] | None = None,
     ) -> None:
         self.book = book
         self.heuristic = heuristic

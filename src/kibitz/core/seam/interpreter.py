@@ -26,7 +26,7 @@ class Interpreted:
         kernel: Function,
         heuristic: Heuristic = NO_HEURISTIC,
         probe: Slot | None = None,
-        constants: Mapping[str, int] | None = None,
+        constants: Mapping[str, Any] | None = None,
     ) -> None:
         fillings = _fillings(book) | _advised(heuristic, book) if book else {}
         if probe is not None:
@@ -38,7 +38,7 @@ class Interpreted:
 
 
 def _rebound(
-    function: Function, fillings: dict[Any, Any], spaces: dict[str, dict[str, Any]], constants: Mapping[str, int]
+    function: Function, fillings: dict[Any, Any], spaces: dict[str, dict[str, Any]], constants: Mapping[str, Any]
 ) -> Function:
     """A copy of the function whose slots are filled, and likewise the functions of its package that it calls."""
     space = spaces.get(function.__module__)
@@ -46,10 +46,10 @@ def _rebound(
         space = spaces[function.__module__] = dict(function.__globals__)
         space.update((name, value) for name, value in constants.items() if name in space)
         for name, value in function.__globals__.items():
-            if isinstance(value, types.FunctionType):
+            if isinstance(value, types.FunctionType) and name not in constants:
                 if value in fillings:
                     space[name] = fillings[value]
-                elif value.__module__ == function.__module__ or _uses_slots(value):
+                elif value.__module__ == function.__module__ or _uses_slots(value) or _reads(value, constants):
                     space[name] = _rebound(value, fillings, spaces, constants)
     return types.FunctionType(function.__code__, space, function.__name__, function.__defaults__)
 
@@ -57,6 +57,10 @@ def _rebound(
 def _uses_slots(function: Function) -> bool:
     slots = set(SLOTS.values())
     return any(isinstance(value, types.FunctionType) and value in slots for value in function.__globals__.values())
+
+
+def _reads(function: Function, constants: Mapping[str, Any]) -> bool:
+    return any(name in function.__globals__ for name in constants)
 
 
 def _advised(heuristic: Heuristic, book: Rulebook) -> dict[Any, Callable[..., Any]]:
