@@ -19,13 +19,25 @@ Who gets four discs next to each other in a column, a row or a diagonal wins. A 
 from collections.abc import Iterator
 from typing import NamedTuple
 
-from kibitz.core import notation
-from kibitz.core.bits import count
-from kibitz.core.errors import BadOption, BadPosition
-from kibitz.core.layout import Gesture, Layout, Piece, square_board
-from kibitz.core.options import in_range
-from kibitz.core.result import DRAW, FIRST, FIRST_WINS, ONGOING, SECOND, SECOND_WINS
-from kibitz.core.rulebook import Rulebook, Symmetry
+from kibitz import (
+    DRAW,
+    FIRST,
+    FIRST_WINS,
+    ONGOING,
+    SECOND,
+    SECOND_WINS,
+    BadOption,
+    BadPosition,
+    Gesture,
+    Layout,
+    Piece,
+    Rulebook,
+    Symmetry,
+    bits,
+    in_range,
+    notation,
+    square_board,
+)
 
 
 class Options(NamedTuple):
@@ -161,10 +173,11 @@ def read(text: str, rules: Rules) -> State:
     cells = _top_row_first(notation.read_rows(board, rules.rows, rules.columns, "ry"), rules)
     red, yellow = (_discs(cells, letter, rules) for letter in "ry")
     state = State(red, yellow, side)
-    if count(red) != count(yellow) + side:
+    if bits.count(red) != bits.count(yellow) + side:
         expected = "as many of both" if side == FIRST else "one red disc more"
         raise BadPosition(
-            f"{count(red)} red and {count(yellow)} yellow discs with {'ry'[side]} to move, expected {expected}"
+            f"{bits.count(red)} red and {bits.count(yellow)} yellow discs with {'ry'[side]} to move, "
+            f"expected {expected}"
         )
     if (red | yellow) & ~((red | yellow) << 1 | _bottom(rules)):
         raise BadPosition(f"board '{board}' has a disc with nothing below it")

@@ -14,19 +14,23 @@ is a draw.
 from collections.abc import Iterator
 from typing import NamedTuple
 
-from kibitz.core import notation
-from kibitz.core.bits import cells_of, count, lowest
-from kibitz.core.errors import BadPosition
-from kibitz.core.layout import Layout, Piece, placement, square_board
-from kibitz.core.result import (
+from kibitz import (
     DRAW,
     FIRST,
     FIRST_WINS,
     ONGOING,
     SECOND,
     SECOND_WINS,
+    BadPosition,
+    Layout,
+    Piece,
+    Rulebook,
+    Symmetry,
+    bits,
+    notation,
+    placement,
+    square_board,
 )
-from kibitz.core.rulebook import Rulebook, Symmetry
 
 # The rules. These functions run as the Python you see, and compiled: so they keep to
 # numbers, tuples, numpy arrays, loops and each other. No lists, dicts or strings.
@@ -64,7 +68,7 @@ def moves(state: State) -> Iterator[int]:
     """A move is an integer of your choice; here it is the cell of the new mark."""
     empty = BOARD & ~(state.crosses | state.noughts)
     while empty:
-        yield lowest(empty)
+        yield bits.lowest(empty)
         empty &= empty - 1  # without its lowest bit
 
 
@@ -127,7 +131,7 @@ def seen(cell: int, symmetry: int) -> int:
 def seen_all(cells: int, symmetry: int) -> int:
     found = 0
     while cells:
-        found |= 1 << seen(lowest(cells), symmetry)
+        found |= 1 << seen(bits.lowest(cells), symmetry)
         cells &= cells - 1
     return found
 
@@ -149,9 +153,9 @@ def layout() -> Layout:
 def pieces(state: State) -> list[str]:
     """What stands on each cell of the layout."""
     cells = [""] * 9
-    for cell in cells_of(state.crosses):
+    for cell in bits.cells_of(state.crosses):
         cells[cell] = "x"
-    for cell in cells_of(state.noughts):
+    for cell in bits.cells_of(state.noughts):
         cells[cell] = "o"
     return cells
 
@@ -168,9 +172,9 @@ def read(text: str) -> State:
     cells = top_row_first(notation.read_rows(board, 3, 3, "xo"))
     crosses = sum(1 << cell for cell, mark in enumerate(cells) if mark == "x")
     noughts = sum(1 << cell for cell, mark in enumerate(cells) if mark == "o")
-    if count(crosses) != count(noughts) + side:
+    if bits.count(crosses) != bits.count(noughts) + side:
         expected = "as many crosses as noughts" if side == FIRST else "one cross more"
-        found = f"{count(crosses)} crosses and {count(noughts)} noughts"
+        found = f"{bits.count(crosses)} crosses and {bits.count(noughts)} noughts"
         raise BadPosition(f"{found} with {'xo'[side]} to move, expected {expected}")
     if lines_of(crosses if side == FIRST else noughts) > 0:
         raise BadPosition(f"{'xo'[side]} is to move and has won already")

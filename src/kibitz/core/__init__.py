@@ -1,11 +1,13 @@
-"""The words everyone uses. An author of rules finds what a rules file needs here."""
+"""The words everyone uses. Rules files, agents and notebooks find them at `kibitz` itself."""
 
 from kibitz.core import bits as bits
 from kibitz.core import notation as notation
 from kibitz.core.errors import BadOption as BadOption
 from kibitz.core.errors import BadPosition as BadPosition
+from kibitz.core.errors import IllegalMove as IllegalMove
 from kibitz.core.errors import KibitzError as KibitzError
 from kibitz.core.game import Game as Game
+from kibitz.core.heuristic import Heuristic as Heuristic
 from kibitz.core.layout import Cell as Cell
 from kibitz.core.layout import Gesture as Gesture
 from kibitz.core.layout import Layout as Layout
@@ -14,6 +16,7 @@ from kibitz.core.layout import from_to as from_to
 from kibitz.core.layout import placement as placement
 from kibitz.core.layout import square_board as square_board
 from kibitz.core.limit import Limit as Limit
+from kibitz.core.options import in_range as in_range
 from kibitz.core.position import Position as Position
 from kibitz.core.result import CHANCE as CHANCE
 from kibitz.core.result import DRAW as DRAW

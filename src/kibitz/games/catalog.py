@@ -17,6 +17,7 @@ from kibitz.core.errors import KibitzError, RulesError, UnknownGame, did_you_mea
 from kibitz.core.game import Game
 from kibitz.core.options import Spec, split
 from kibitz.core.position import Position
+from kibitz.core.renames import renaming_of
 from kibitz.core.rulebook import Rulebook
 
 GROUP = "kibitz.games"  # the entry points by which packages add games
@@ -111,7 +112,7 @@ def _from_module(name: str) -> Rulebook:
 
 
 def _described(problem: Exception) -> str:
-    return f"{type(problem).__name__}: {problem}".splitlines()[0]
+    return renaming_of(problem) or f"{type(problem).__name__}: {problem}".splitlines()[0]
 
 
 def _chosen(module: ModuleType, label: str, spec: Spec) -> tuple[Rulebook, str, Spec]:

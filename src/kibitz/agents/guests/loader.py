@@ -22,6 +22,7 @@ from typing import Any
 import kibitz
 from kibitz.agents.guests.errors import GuestFailed
 from kibitz.core.errors import BadOption, KibitzError, quoted
+from kibitz.core.renames import renaming_of
 
 NOT_THEIRS = (Path(sys.prefix), Path(kibitz.__file__).parent)
 
@@ -97,7 +98,7 @@ class Visit:
             return GuestFailed(f"{at}: {problem.msg}")
         frames = [frame for frame in traceback.extract_tb(problem.__traceback__) if self._owns(frame.filename)]
         at = f"{Path(frames[-1].filename).name}:{frames[-1].lineno}" if frames else f"{self.file.name}:1"
-        said = " ".join(f"{type(problem).__name__}: {problem}".split()).removesuffix(":")
+        said = renaming_of(problem) or " ".join(f"{type(problem).__name__}: {problem}".split()).removesuffix(":")
         return GuestFailed(f"{at}: {said[:300]}")
 
     def _imported(self, name: str, place: Path) -> ModuleType:
