@@ -85,11 +85,16 @@ def test_a_mistake_is_answered_with_one_line(line: str, answer: str) -> None:
 
 
 @pytest.mark.parametrize("words", ["position fen rubbish", "position startpos moves a1a1", "position fen"])
-def test_a_bad_position_leaves_the_old_one(words: str) -> None:
-    lines = said("wolves", "position startpos moves b1-b2", words, "query fen")
-    assert len(lines) == 2
-    assert lines[0].startswith("info string ")
+def test_after_a_bad_position_there_is_none_until_a_good_one_comes(words: str) -> None:
+    lines = said("wolves", "position startpos moves b1-b2", words, "query fen", "d", "go depth 1")
+    refused = lines[0].removeprefix("info string ")
+    missing = f"info string no position is set up, the last one was refused: {refused}"
+    assert lines == [f"info string {refused}", missing, missing, missing, "bestmove (none)"]
+    lines = said("wolves", words, "position startpos moves b1-b2", "query fen", "go depth 1")
     assert lines[1] == "response sssss/sssss/5/1w3/3w1 s ply=1"
+    assert lines[-1].startswith("bestmove ")
+    assert lines[-1] != "bestmove (none)"
+    assert said("wolves", words, "ucinewgame", "query fen")[1] == "response sssss/sssss/5/5/1w1w1 w"
 
 
 def test_positions_are_read_with_moves_in_either_spelling() -> None:
@@ -166,7 +171,7 @@ def test_an_agent_that_fails_is_told_and_has_no_move(tmp_path: Path) -> None:
     ]
     missing = said("wolves", "isready", "go depth 1", agent="python:nowhere.py")
     told = "info string there is no file 'nowhere.py'"
-    assert missing == ["readyok", told, "bestmove (none)", told]
+    assert missing == ["readyok", told, told, "bestmove (none)"]
 
 
 # As a program.

@@ -9,7 +9,7 @@ from kibitz import __version__
 from kibitz.agents.agent import Agent, AgentText
 from kibitz.agents.engine import EngineAgent
 from kibitz.agents.guests.dialect import UCI, UGI, Dialect
-from kibitz.core.errors import KibitzError, did_you_mean, quoted
+from kibitz.core.errors import BadPosition, KibitzError, did_you_mean, quoted
 from kibitz.core.game import Game
 from kibitz.core.position import Position
 from kibitz.core.result import CHANCE, FIRST, SECOND, Result
@@ -25,7 +25,8 @@ class EngineLoop:
 
     def __init__(self, game: Game, agent: AgentText, hear: IO[str], tell: IO[str]) -> None:
         self.game = game
-        self.position = game.new()
+        self._position: Position | None = game.new()
+        self._refusal = ""  # why there is no position
         self.dialect: Dialect = UCI
         self.options = EngineOptions(agent, game, several_lines=agent.kind.name == "engine")
         self._hear = hear
@@ -46,6 +47,13 @@ class EngineLoop:
             "query": self._answer,
             "d": self._show,
         }
+
+    @property
+    def position(self) -> Position:
+        """The position that was set up last; a refused one leaves none, so that nothing is said of another."""
+        if self._position is None:
+            raise BadPosition(f"no position is set up, the last one was refused: {self._refusal}")
+        return self._position
 
     def run(self) -> None:
         """Obey until `quit`, or until nobody speaks any more."""
@@ -105,25 +113,34 @@ class EngineLoop:
 
     def _new_game(self, rest: str) -> None:
         self._stop()
-        self.position = self.game.new()
+        self._position = self.game.new()
         if isinstance(self._agent, EngineAgent):
             self._agent.engine.forget()
 
     def _place(self, rest: str) -> None:
-        self.position = position_of(self.game, rest)
+        self._position = None
+        try:
+            self._position = position_of(self.game, rest)
+        except KibitzError as error:
+            self._refusal = str(error)
+            raise
 
     def _go(self, rest: str) -> None:
+        """Whoever says `go` waits for a `bestmove`, so a `go` that cannot be obeyed gets one, too."""
         self._stop()
-        side = SECOND if self.position.turn == SECOND else FIRST
-        order = order_of(rest, side)
+        try:
+            self._think(rest)
+        except KibitzError as error:
+            self.say(f"info string {error}")
+            self.say(NO_MOVE)
+
+    def _think(self, rest: str) -> None:
+        position = self.position
+        order = order_of(rest, SECOND if position.turn == SECOND else FIRST)
         for word in order.ignored:
             self.say(f"info string {quoted(word)} after go is ignored")
-        try:
-            agent = self._ready_agent()
-        except KibitzError:
-            self.say(NO_MOVE)
-            raise
-        self._thinking = Thinking(agent, self.position, order, self.dialect, self.options.lines, self.say)
+        agent = self._ready_agent()
+        self._thinking = Thinking(agent, position, order, self.dialect, self.options.lines, self.say)
 
     def _stop(self) -> None:
         if self._thinking is not None:
