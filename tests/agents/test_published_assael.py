@@ -16,7 +16,7 @@ from kibitz.core.errors import BadOption, IllegalMove
 from kibitz.core.result import CHANCE
 from kibitz.games import breakthrough, vampires
 from kibitz.games.vampires.rules import HUMANS, VAMPIRES, WEREWOLVES
-from kibitz.search.report import SURE
+from kibitz.search.report import PROVEN
 
 Entry = tuple[int, int, int, int]  # x, y, kind, count
 NAMES = ("assael2", "assael4", "assael2-shipped", "assael4-shipped")
@@ -218,7 +218,7 @@ def test_the_compiled_search_agrees_with_the_plain_one(seed: int) -> None:
     report = agents.agent(f"assael{depth}-shipped", position.game).choose(position, Limit())
     value = plain_value([entries], VAMPIRES + position.turn, depth, 5, 10, 1.0, -math.inf, math.inf)
     if not near:  # else the program may prefer a turn that it must not play
-        assert report.lines[0].score.value == pytest.approx(max(1 - SURE, min(value, SURE - 1)), rel=1e-9)
+        assert report.lines[0].score.value == pytest.approx(max(1 - PROVEN, min(value, PROVEN - 1)), rel=1e-9)
 
 
 # The list, the limits, the manners.

@@ -157,8 +157,8 @@ def test_scores_are_hundredths_of_a_unit_or_distances() -> None:
     assert score_text(Score(75.0, "white"), UCI, unit=50.0) == "cp 150"
     for turns, full_moves in ((1, 1), (3, 2), (-2, -1), (-4, -2)):
         value = WIN - turns if turns > 0 else -turns - WIN
-        assert score_text(Score(value, "white"), UCI, unit=1.0) == f"mate {full_moves}"
-        assert score_text(Score(value, "white"), UGI, unit=1.0) == f"mate {turns}"
+        assert score_text(Score.read(value, "white"), UCI, unit=1.0) == f"mate {full_moves}"
+        assert score_text(Score.read(value, "white"), UGI, unit=1.0) == f"mate {turns}"
 
 
 def test_an_agent_that_fails_is_told_and_has_no_move(tmp_path: Path) -> None:

@@ -22,7 +22,7 @@ from typing import NamedTuple
 from kibitz.arena.record import FORMAT, TOKENS, BadRecord, Ply, Record, format_read, result_of
 from kibitz.core.errors import quoted
 from kibitz.core.result import CHANCE, FIRST, SECOND
-from kibitz.search.report import SURE, WIN
+from kibitz.search.report import PROVEN, WIN
 
 OWN = ("Format", "Game", "First", "Second", "Start", "Opening", "Seed", "Result", "Reason")
 WIDTH = 110
@@ -157,7 +157,7 @@ def _comment(ply: Ply) -> str:
 
 def _score_text(score: float) -> str:
     sign, size = "-" if score < 0 or str(score).startswith("-") else "+", abs(score)
-    return f"{sign}M{WIN - size:.0f}" if SURE <= size <= WIN and size == int(size) else f"{sign}{size!r}"
+    return f"{sign}M{WIN - size:.0f}" if PROVEN <= size <= WIN and size == int(size) else f"{sign}{size!r}"
 
 
 def _plies(moves: str, place: str) -> tuple[tuple[Ply, ...], str]:

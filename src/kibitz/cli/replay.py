@@ -83,7 +83,7 @@ def _captions(record: Record, positions: list[Position]) -> list[str]:
     for number, (ply, before) in enumerate(zip(record.plies, positions, strict=False), 1):
         told = [f"{number}. {before.to_move}: {ply.text}"]
         told += ["opening"] if number <= record.opening else []
-        told += [] if ply.score is None else [str(Score(ply.score, before.to_move))]
+        told += [] if ply.score is None else [str(Score.read(ply.score, before.to_move))]
         told += [f"depth {ply.depth}"] if ply.depth else []
         told += [f"{ply.seconds:.2f} s"] if ply.seconds >= NOTEWORTHY else []
         lines.append(", ".join(told))

@@ -81,9 +81,12 @@ def any_turn(position: Position) -> tuple[int, ...]:
     return tuple(moves)
 
 
-def line_of(position: Position, value: float, moves: tuple[int, ...]) -> Line:
-    """A line from this position on, with its score for the side to move."""
+def line_of(position: Position, value: float, moves: tuple[int, ...], proven: bool | None = None) -> Line:
+    """A line from this position on, with its score for the side to move; where nobody says whether that is proven,
+    its value does.
+    """
     here = Position(position.game, position.state)
     for move in moves:
         here = here.play(move)
-    return Line(Score(value, position.to_move), moves, here.line)
+    score = Score.read(value, position.to_move) if proven is None else Score(value, position.to_move, proven)
+    return Line(score, moves, here.line)

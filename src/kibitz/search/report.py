@@ -5,21 +5,35 @@ from html import escape
 
 from kibitz.core.position import Position
 
-WIN = 1_000_000.0  # a won game is worth WIN less the turns it takes; heuristics stay below SURE
-SURE = 900_000.0
+WIN = 1_000_000.0  # a proven win is worth WIN less the turns it takes
+PROVEN = 900_000.0  # and more than this; everything else is worth less
 
 
 @dataclass(frozen=True, slots=True)
 class Score:
-    """A value for one side: a heuristic's, or a win or loss with its distance in turns."""
+    """A value for one side: an estimate, or a proven win or loss with its distance in turns.
+
+    Proven means that play ends so by the rules, whatever the other side does and however chance falls.
+    """
 
     value: float
     side: str  # whose point of view
+    proven: bool = False
+
+    @classmethod
+    def estimate(cls, value: float, side: str) -> "Score":
+        """A heuristic's value, or a mean over chances: never as much as a proven win."""
+        return cls(max(-PROVEN + 1.0, min(PROVEN - 1.0, value)), side)
+
+    @classmethod
+    def read(cls, value: float, side: str) -> "Score":
+        """The score whose value was written down."""
+        return cls(value, side, abs(value) >= PROVEN)
 
     @property
     def win_in(self) -> int | None:
-        """Turns until this side has won, below zero until it has lost; None where nothing is sure."""
-        if abs(self.value) < SURE:
+        """Turns until this side has won, below zero until it has lost; None where nothing is proven."""
+        if not self.proven:
             return None
         turns = round(WIN - abs(self.value))
         return turns if self.value > 0 else -turns

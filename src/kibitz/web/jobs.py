@@ -238,7 +238,7 @@ def _frame(before: Position, after: Position, ply: Facts) -> Facts:
         "turn": after.turn,
         "gestures": gestures,
         "odds": odds,
-        "win_in": None if ply.get("score") is None else Score(ply["score"], "").win_in,
+        "win_in": None if ply.get("score") is None else Score.read(ply["score"], "").win_in,
     }
 
 

@@ -209,8 +209,8 @@ class Engine:
         side = self.game.rulebook.sides[position.turn]
         if self.chancy and abs(value) > self.reach:
             turns = round((self.win - abs(value)) / self.cost)
-            return Score(WIN - turns if value > 0 else turns - WIN, side)
-        return Score(value, side)
+            return Score.read(WIN - turns if value > 0 else turns - WIN, side)
+        return Score.read(value, side)
 
 
 class _Deepening:

@@ -24,7 +24,7 @@ from kibitz.core.result import FIRST
 from kibitz.core.seam import specialise
 from kibitz.games.vampires.rules import ACROSS, DOWN, END, OUTCOME, VAMPIRES, target_of
 from kibitz.search.budget import NODES, any_turn, bounded, bounded_control, depth_within, line_of, refuse_finished
-from kibitz.search.report import SURE, Report
+from kibitz.search.report import PROVEN, Report
 
 Entry = tuple[int, int, int]  # cell, kind, count
 
@@ -71,7 +71,7 @@ class Assael:
         moves = whole_turn(position, own, targets)
         if not moves:
             return Report(any_turn(position), nodes=nodes, seconds=seconds, remarks=("has no turn of its own",))
-        line = line_of(position, max(-SURE + 1, min(value, SURE - 1)), moves)
+        line = line_of(position, max(1 - PROVEN, min(value, PROVEN - 1)), moves)
         return Report(moves, (line,), depth_within(self.depth, limit), nodes, seconds)
 
     def searched(self, position: Position, entries: list[Entry], limit: Limit) -> tuple[float, list[int], int, float]:
