@@ -33,7 +33,7 @@ def main() -> None:
         perft(start, 1)
         bulk, lines = rate(partial(perft, start, deep))
         _row(f"{text} {deep}", lines, bulk, interpreted(start, shallow))
-        if not start.game.long_turns:
+        if start.game.alternating:
             played, lines = rate(partial(perft, start, deep, bulk=False))
             _row(f"{text} {deep}, all played", lines, played, interpreted(start, shallow, bulk=False))
     print()

@@ -228,6 +228,7 @@ connectfour = Rulebook(
     play=play,
     result=result,
     max_moves=max_moves,
+    alternating=True,
     symmetries=(Symmetry("mirror"),),
     transform=transform,
     transform_move=transform_move,

@@ -195,6 +195,7 @@ tictactoe = Rulebook(
     play=play,
     result=result,
     max_moves=9,  # the most that any position has
+    alternating=True,  # every move ends its turn; leave it out where one may not
     symmetries=tuple(Symmetry(name) for name in SYMMETRIES),
     transform=transform,
     transform_move=transform_move,

@@ -50,6 +50,7 @@ stones = Rulebook(
     play=play,
     result=result,
     max_moves=3,
+    alternating=True,
     layout=lambda: square_board(1, 4, {}),
     pieces=lambda state: [""] * 4,
     gesture=placement,

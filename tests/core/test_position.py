@@ -1,7 +1,9 @@
 """Positions are checked, immutable values that speak text."""
 
 import random
+from typing import Any
 
+import numpy as np
 import pytest
 
 from kibitz import games
@@ -55,6 +57,17 @@ def test_a_move_is_understood_as_people_and_as_protocols_write_it_and_as_a_numbe
     code = start.move_ids[0]
     text = start.game.move_text(start.state, code)
     assert start.play(text) == start.play(start.game.protocol_text(start.state, code)) == start.play(code)
+
+
+def test_any_integer_is_a_move_and_nothing_else_that_is_no_text() -> None:
+    start = games.breakthrough().new()
+    move = start.move_ids[0]
+    assert start.play(np.int64(move)) == start.play(np.uint16(move)) == start.play(move)
+    assert type(start.play(np.int64(move)).last_move) is int
+    wrong: Any
+    for wrong in (1.0, None, True, np.float64(1), [move], np.array([move, move])):
+        with pytest.raises(IllegalMove, match="expected the text of a move or its integer"):
+            start.play(wrong)
 
 
 def test_an_illegal_move_names_the_culprit_the_position_and_what_is_legal() -> None:

@@ -83,6 +83,7 @@ coin_race = Rulebook(
     play=play,
     result=result,
     max_moves=2,
+    alternating=True,
     symmetries=(Symmetry("swap", swaps=True),),
     transform=transform,
     transform_move=transform_move,

@@ -161,6 +161,12 @@ def test_wrong_rules_break_the_law(name: str, changes: dict[str, Any], reason: s
     assert reason in broken(name, replace(BOOK, **changes), 20).reason
 
 
+def test_a_side_that_moves_twice_breaks_a_declared_alternation() -> None:
+    name = "every move ends its turn where the game is alternating"
+    found = broken(name, replace(two_at_a_time, alternating=True))
+    assert found.reason == "crosses moves again after move 0, but the game declares alternating=True"
+
+
 def test_games_that_never_end_break_the_law() -> None:
     found = broken("random games end", replace(BOOK, play=play_in_vain), 1)
     assert found.reason == "a random game is not over after 5000 moves"

@@ -81,5 +81,4 @@ two_at_a_time = Rulebook(
     pieces=pieces,
     layout=layout,
     gesture=placement,
-    long_turns=True,
 )

@@ -1,6 +1,7 @@
 """Rules are proved by counting: every number in tests/perft, as deep as the mode allows."""
 
 from collections.abc import Iterator
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -10,6 +11,7 @@ from kibitz.core.errors import RulesError
 from kibitz.core.seam import interpreting
 from kibitz.games import catalog
 from kibitz.search.perft import divide, perft
+from tests.laws.two_at_a_time import two_at_a_time
 
 FOLDER = Path(__file__).parent.parent / "perft"
 MOST_LINES = {"vampires": 600_000, "alquerque": 90_000_000}
@@ -60,6 +62,14 @@ def test_dividing_by_first_turns_gives_the_same_total(game: str) -> None:
     assert sum(parts.values()) == perft(start, 2)
 
 
+def test_a_game_that_declares_nothing_is_counted_by_whole_turns() -> None:
+    start = two_at_a_time().new()
+    every_order = replace(two_at_a_time, moves_once=None)().new()
+    assert [perft(start, depth) for depth in (1, 2, 3)] == [15, 90, 90]
+    assert [perft(every_order, depth) for depth in (1, 2, 3)] == [6 * 5, 6 * 5 * 4 * 3, 720]
+    assert sum(divide(every_order, 2).values()) == 360
+
+
 def test_a_finished_game_has_no_lines_and_no_depth_is_one_line() -> None:
     over = games.position("breakthrough", "P7/8/8/8/8/8/7p/8 b 0 1")
     assert perft(over, 3) == 0
@@ -67,8 +77,6 @@ def test_a_finished_game_has_no_lines_and_no_depth_is_one_line() -> None:
 
 
 def test_more_moves_than_declared_are_reported_from_compiled_code() -> None:
-    from dataclasses import replace
-
     short = replace(games.breakthrough, max_moves=3)().new()
     with pytest.raises(RulesError, match="max_moves"):
         perft(short, 2)

@@ -87,7 +87,6 @@ trees = Rulebook(
     play=play,
     result=result,
     max_moves=4,
-    long_turns=True,
     layout=lambda: square_board(1, NODES, {}),
     pieces=lambda state: [""] * NODES,
     gesture=placement,

@@ -96,6 +96,7 @@ long_walk = Rulebook(
     play=play,
     result=result,
     max_moves=1,
+    alternating=True,
     blocks=blocks,
     index=index,
     unindex=unindex,

@@ -55,7 +55,7 @@ def _passes(game: Game, states: Any, after: Any, values: dict[Any, Value], cost:
                     values[key] = (side, turns)
                 elif len(losses) == len(after[key]) and max(losses) == turns:
                     values[key] = (1 - side, turns)
-                again = again or (game.long_turns and key in values)
+                again = again or (not game.alternating and key in values)
         turns += 1
         if turns > 60:
             return {key: values.get(key) for key in states}

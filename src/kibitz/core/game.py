@@ -158,9 +158,9 @@ class Game:
         return most
 
     @cached_property
-    def long_turns(self) -> bool:
-        """May a side make several moves in one turn?"""
-        declared = self.rulebook.long_turns
+    def alternating(self) -> bool:
+        """Does the game declare that every move ends its turn? Without that a side may make several moves in one."""
+        declared = self.rulebook.alternating
         return declared if isinstance(declared, bool) else bool(self._bound(declared)())
 
     # What people see.

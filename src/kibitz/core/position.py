@@ -1,9 +1,10 @@
 """A position: a checked, immutable moment of a game that knows how it came about."""
 
+import operator
 import random
 from collections.abc import Iterator
 from functools import cached_property
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, SupportsIndex
 
 import numpy as np
 
@@ -80,14 +81,12 @@ class Position:
 
     # Going on.
 
-    def play(self, line: str | int) -> "Position":
+    def play(self, line: str | SupportsIndex) -> "Position":
         """The position after a move: its text, or its integer. A text may hold several moves: those of one turn
         joined by `+`, turns and outcomes separated by spaces.
         """
-        if isinstance(line, int):
-            if line not in self.move_ids and line not in [code for _, code in self._rolls]:
-                raise IllegalMove(f"illegal move {line} in {self._described()}")
-            return self.game.after(self, line)
+        if not isinstance(line, str):
+            return self.game.after(self, self._checked(line))
         position = self
         for token in line.split():
             for word in token.split("+"):
@@ -100,6 +99,18 @@ class Position:
             raise IllegalMove(f"nothing to roll in {self._described()}")
         odds, codes = zip(*self._rolls, strict=True)
         return self.game.after(self, dice.choices(codes, odds)[0])
+
+    def _checked(self, number: Any) -> int:
+        """The integer of a move, given as any kind of integer; True is none."""
+        try:
+            code = operator.index(number)
+        except TypeError:
+            code = None
+        if code is None or isinstance(number, bool):
+            raise IllegalMove(f"illegal move {quoted(str(number))}, expected the text of a move or its integer")
+        if code not in self.move_ids and code not in [code for _, code in self._rolls]:
+            raise IllegalMove(f"illegal move {code} in {self._described()}")
+        return code
 
     def _code(self, word: str) -> int:
         """The integer of a move's text, as people or as protocols write it."""

@@ -90,7 +90,7 @@ class Rulebook:
     symmetries: tuple[Symmetry, ...] | Rule = ()  # () -> tuple where options decide
     repetition: int = 0  # a position seen so many times is a draw; 0: never
     blocks: Rule | None = None  # () -> the Blocks that `index` numbers, layer by layer; none: not these options
-    long_turns: bool | Rule = False  # may a side make several moves in one turn? () -> bool where options decide
+    alternating: bool | Rule = False  # does every move end its turn? Then lines are counted quicker; () -> bool
 
     def __post_init__(self) -> None:
         self.state_fields  # noqa: B018 - a wrong field is reported where it is declared, not at first use

@@ -292,8 +292,8 @@ def start() -> State:
     return State(((1 << PIECES) - 1) << 13, (1 << PIECES) - 1, FIRST, ply=0, jumper=0, went_left=0, went_right=0)
 
 
-def long_turns(rules: Rules) -> bool:
-    return rules.chain != NO_CHAIN
+def alternating(rules: Rules) -> bool:
+    return rules.chain == NO_CHAIN
 
 
 def pieces(state: State) -> list[str]:
@@ -440,5 +440,5 @@ alquerque = Rulebook(
     write=write,
     move_text=move_text,
     repetition=3,
-    long_turns=long_turns,
+    alternating=alternating,
 )

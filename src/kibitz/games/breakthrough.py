@@ -265,6 +265,7 @@ breakthrough = Rulebook(
     play=play,
     result=result,
     max_moves=max_moves,
+    alternating=True,
     symmetries=(Symmetry("mirror"), Symmetry("swap", swaps=True)),
     transform=transform,
     transform_move=transform_move,

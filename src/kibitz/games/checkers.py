@@ -493,6 +493,7 @@ checkers = Rulebook(
     transform=transform,
     transform_move=transform_move,
     max_moves=max_moves,
+    alternating=True,
     layout=layout,
     pieces=pieces,
     gesture=gesture,

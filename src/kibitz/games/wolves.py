@@ -288,6 +288,7 @@ wolves = Rulebook(
     key=key,
     plies_left=plies_left,
     max_moves=max_moves,
+    alternating=True,
     symmetries=tuple(Symmetry(name) for name in SYMMETRIES),
     transform=transform,
     transform_move=transform_move,

@@ -15,6 +15,7 @@ LAWS: tuple[Law, ...] = (
     Law(rules.an_unfinished_game_has_moves_and_a_finished_one_has_none, basic=True),
     Law(rules.there_are_never_more_moves_than_declared, basic=True),
     Law(rules.no_move_is_listed_twice),
+    Law(rules.every_move_ends_its_turn_where_the_game_is_alternating),
     Law(rules.random_games_end),
     Law(rules.playing_a_move_leaves_the_old_position_alone),
     Law(rules.chance_sums_to_one_over_different_outcomes),

@@ -53,6 +53,18 @@ def no_move_is_listed_twice(position: Position) -> None:
     expect(not twice, f"moves() yields {twice} twice", position)
 
 
+def every_move_ends_its_turn_where_the_game_is_alternating(position: Position) -> None:
+    game, side = position.game, position.turn
+    if not game.alternating:
+        raise Silent("the game does not declare that every move ends its turn")
+    if side == CHANCE:
+        raise Silent("only chance ever moves")
+    for code, after in children(position):
+        again = game.result(after.state) == ONGOING and after.turn == side
+        name = game.rulebook.sides[side]
+        expect(not again, f"{name} moves again after move {code}, but the game declares alternating=True", position)
+
+
 def random_games_end(playout: Playout) -> None:
     last = playout[-1]
     expect(not sound(last) or last.over, f"a random game is not over after {LONGEST} moves", last)

@@ -152,7 +152,7 @@ def _facts(game: Game, actions: int) -> Any:
 def _longest(game: Game) -> int:
     """How many moves a game may have, at a guess where the rules name no limit."""
     plies = getattr(game.rules, "plies", USUAL_PLIES)
-    return min(int(plies), USUAL_PLIES) * (MOVES_OF_A_LONG_TURN if game.long_turns else 1)
+    return min(int(plies), USUAL_PLIES) * (1 if game.alternating else MOVES_OF_A_LONG_TURN)
 
 
 def _kind(book: Rulebook) -> Any:

@@ -140,6 +140,6 @@ def random_line(text: str, turns: int, seed: int) -> str:
         while not here.over and (made < turns or here.turn == CHANCE):
             side = here.turn
             here = here.roll(dice) if side == CHANCE else here.play(dice.choice(here.move_ids))
-            made += side != CHANCE and (here.turn != side or not here.game.long_turns)
+            made += side != CHANCE and here.turn != side
         if not here.over:
             return here.line

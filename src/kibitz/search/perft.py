@@ -59,10 +59,10 @@ def perft(position: Position, depth: int, *, bulk: bool = True) -> int:
     if depth <= 0 or position.over:
         return int(depth == 0)
     game = position.game
-    size = game.max_moves * (depth + (WITHIN_A_TURN if game.long_turns or game.rulebook.outcomes else 0))
+    size = game.max_moves * (depth + (0 if game.alternating and not game.rulebook.outcomes else WITHIN_A_TURN))
     control = new_control()
     count = specialise(game.rulebook, count_lines)
-    quick = int(bulk and not game.long_turns)
+    quick = int(bulk and game.alternating)
     buffers = np.zeros(size, np.int64), np.zeros(size, np.float64)
     return int(stoppable(control, count, position.state, game.rules, depth, quick, 0, *buffers, control))
 

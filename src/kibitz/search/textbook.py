@@ -330,7 +330,7 @@ def _searched(
 
 def _memory(position: Position, depth: int, style: Style, limit: Limit) -> NDArray[np.int64]:
     game = position.game
-    levels = 2 + depth * (WITHIN_A_TURN if game.long_turns or game.rulebook.outcomes else 1)
+    levels = 2 + depth * (1 if game.alternating and not game.rulebook.outcomes else WITHIN_A_TURN)
     head = bounded_control(limit)
     head[ME] = position.turn
     head[DEPTH] = depth

@@ -169,7 +169,7 @@ class EngineGuest:
             after = position.play(token)
         except IllegalMove:
             raise illegal(self.options.program, quoted(token), position) from None
-        if after is position or (after.turn == position.turn and after.game.long_turns and not after.over):
+        if after is position or (after.turn == position.turn and not after.over):
             raise illegal(self.options.program, f"{quoted(token)}, which is no whole turn,", position)
         return _moves_between(position, after)
 

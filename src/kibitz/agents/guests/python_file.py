@@ -44,7 +44,7 @@ class PythonFile:
                 moves.append(here.last_move)
         except (IllegalMove, TypeError):
             raise illegal(self.visit.file.name, repr(answer)[:60], position) from None
-        if not moves or (here.turn == position.turn and not here.over and here.game.long_turns):
+        if not moves or (here.turn == position.turn and not here.over):
             raise illegal(self.visit.file.name, f"{repr(answer)[:60]}, which is no whole turn,", position)
         return tuple(moves)
 

@@ -87,7 +87,7 @@ class Dm574:
         game = position.game
         codes = np.array(sorted(position.move_ids), np.int64)
         values = np.full(codes.size, -1, np.int64)
-        out = np.zeros(game.max_moves * (depth + 1) * (JUMPS_IN_A_TURN if game.long_turns else 1), np.int64)
+        out = np.zeros(game.max_moves * (depth + 1) * (1 if game.alternating else JUMPS_IN_A_TURN), np.int64)
         search = specialise(game.rulebook, root_values)
         given = position.state, game.rules, depth, codes, values, out
         _, seconds = bounded(limit, control, search, *given)

@@ -98,5 +98,4 @@ vampires = Rulebook(
     read=read,
     write=write,
     move_text=move_text,
-    long_turns=True,
 )

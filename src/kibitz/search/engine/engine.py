@@ -108,11 +108,11 @@ class Engine:
             without = {*without, "quiescence"}
         constants = constants_without(without) | {
             "REPEATS": int(game.rulebook.repetition > 0),
-            "NARROW": int(heuristic.candidates is not None and game.rulebook.long_turns is False),
+            "NARROW": int(heuristic.candidates is not None and game.rulebook.alternating is True),
         }
         self._visit = specialise(game.rulebook, visit, heuristic, probe=perfect.probe, constants=constants)
         self._hash = specialise(game.rulebook, hash_key)
-        self.selective = heuristic.candidates is not None and bool(game.rulebook.long_turns)
+        self.selective = heuristic.candidates is not None and game.rulebook.alternating is not True
         self.perfect = perfect
         self.blind = not heuristic.judges
         self.table = new_table(megabytes)

@@ -41,7 +41,7 @@ def pieces_of(game: Game) -> list[Piece]:
     """The blocks that the game declares, none where it cannot be indexed."""
     book = game.rulebook
     needed = (book.index, book.unindex, book.unmoves, book.unplay, book.blocks)
-    if any(rule is None for rule in needed) or game.long_turns:
+    if any(rule is None for rule in needed) or not game.alternating:
         return []
     start, pieces = 0, []
     for block in game.blocks:
