@@ -12,7 +12,7 @@ from kibitz.core.seam import interpreting
 from kibitz.games import checkers
 from kibitz.games.checkers import belongs, cells_in_rows
 from kibitz.heuristics.checkers import army
-from kibitz.heuristics.checkers_endgame import Plan, Racer, finish, passed, race_plan, rows_of
+from kibitz.heuristics.checkers_endgame import Plan, RacePlanner, find_plan, have_passed, rows_of
 
 Cell = tuple[int, int]
 Army = frozenset[tuple[Cell, int]]  # cells and the marbles on them
@@ -99,7 +99,7 @@ def test_a_plan_is_as_short_as_brute_force_says(preset: str, options: dict[str, 
         border = game.rules.size - number % 2
         position = in_two_zones(game, dice, border)
         for side in (0, 1):
-            plan = finish(position, side, ENOUGH)
+            plan = find_plan(position, side, ENOUGH)
             assert (len(plan.moves), plan.proven) == (turns_by_breadth(position, side), True), position.text
 
 
@@ -116,7 +116,7 @@ def test_no_plan_is_shorter_than_the_lower_bound(preset: str, border: int) -> No
             bound = army(
                 position.state.cells, side, rules.size, rules.goals, rules.wanted, rules.step, rules.reach
             ).turns
-            plan = finish(position, side, Limit(nodes=200_000))
+            plan = find_plan(position, side, Limit(nodes=200_000))
             assert 0 < bound <= len(plan.moves), position.text
 
 
@@ -141,7 +141,7 @@ def test_a_plan_stays_legal_while_the_enemy_races_on_and_ends_in_a_win(preset: s
     for _ in range(4):
         position = in_two_zones(game, dice, game.rules.size)
         me = position.turn
-        for move in finish(position, me, Limit(nodes=200_000)).moves:
+        for move in find_plan(position, me, Limit(nodes=200_000)).moves:
             position = position.play(move)
             if not position.over:
                 position = position.play(forwards(position, dice))
@@ -156,7 +156,7 @@ def test_armies_that_have_passed_stay_so_and_do_not_touch_while_nobody_turns_bac
     for _ in range(2 if interpreting() else 5):
         position = in_two_zones(game, dice, game.rules.size)
         for _ in range(12):
-            assert passed(position), position.text
+            assert have_passed(position), position.text
             for code in position.move_ids:
                 refuse_contact_in_the_zone(position, code)
             position = position.play(forwards(position, dice))
@@ -180,37 +180,37 @@ def refuse_contact_in_the_zone(position: Position, code: int) -> None:
 
 def test_the_armies_have_not_passed_while_a_marble_has_an_enemy_before_it() -> None:
     game = checkers("4x4")
-    assert not passed(game.new())
-    assert race_plan(game.new(), ENOUGH) is None
+    assert not have_passed(game.new())
+    assert RacePlanner(game).plan(game.new(), ENOUGH) is None
     side_by_side = game.position("B/1Y/3/r2Y/3/g1/g b")
-    assert not passed(side_by_side)
+    assert not have_passed(side_by_side)
     with pytest.raises(ValueError, match="have not passed"):
-        finish(side_by_side, 0, ENOUGH)
-    assert passed(game.position("B/1Y/2Y/r3/3/g1/g b"))
+        find_plan(side_by_side, 0, ENOUGH)
+    assert have_passed(game.position("B/1Y/2Y/r3/3/g1/g b"))
 
 
 def test_nothing_is_planned_for_an_army_that_is_home_or_when_there_is_no_time() -> None:
     home = checkers("4x4").position("B/YY/3/r3/3/g1/g r")
-    assert finish(home, 0, ENOUGH) == Plan((), True)
-    assert race_plan(home, ENOUGH) is None
+    assert find_plan(home, 0, ENOUGH) == Plan((), True)
+    assert RacePlanner(home.game).plan(home, ENOUGH) is None
     far = in_two_zones(checkers(), random.Random(1), 10)
-    assert finish(far, 0, Limit(nodes=1)) == Plan((), False)
-    assert race_plan(far, Limit(nodes=1)) is None
+    assert find_plan(far, 0, Limit(nodes=1)) == Plan((), False)
+    assert RacePlanner(far.game).plan(far, Limit(nodes=1)) is None
 
 
 @pytest.mark.skipif(interpreting(), reason="takes long as plain Python")
-def test_a_racer_keeps_to_its_plan_or_finds_a_shorter_one() -> None:
+def test_a_planner_keeps_to_its_plan_or_finds_a_shorter_one() -> None:
     game = checkers()
     dice = random.Random("racer")
     for _ in range(2):
         position = in_two_zones(game, dice, 10)
         me = position.turn
-        planned = len(finish(position, me, Limit(nodes=50_000)).moves)
-        racers = Racer(game), Racer(game)
+        planned = len(find_plan(position, me, Limit(nodes=50_000)).moves)
+        planners = RacePlanner(game), RacePlanner(game)
         turns = 0
         while not position.over:
             turns += position.turn == me
-            move = racers[position.turn].next_move(position, Limit(nodes=50_000))
+            move = planners[position.turn].plan(position, Limit(nodes=50_000))
             assert move is not None
             position = position.play(move)
         assert turns <= planned

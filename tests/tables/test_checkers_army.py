@@ -10,7 +10,7 @@ from kibitz.core.limit import Limit
 from kibitz.core.result import FIRST, SECOND
 from kibitz.core.seam import interpreting
 from kibitz.games import breakthrough, checkers
-from kibitz.heuristics.checkers_endgame import finish, rows_of, tables_for
+from kibitz.heuristics.checkers_endgame import find_plan, rows_of, zone_of
 from kibitz.tables.checkers_army import Army
 from kibitz.tables.errors import CannotSolve
 from tests.heuristics.test_checkers_endgame import in_two_zones
@@ -28,8 +28,8 @@ def test_races_are_planned_with_as_few_moves_as_the_table_says(text: str, border
             enemy = rows_of(position, 1 - side)
             zone = min(enemy) if side == FIRST else 2 * int(game.rules.size) - 2 - max(enemy)
             if (side, zone) not in armies:
-                armies[side, zone] = Army(game, side, tables_for(game, side, zone).reach)
-            plan = finish(position, side, Limit(nodes=1_000_000))
+                armies[side, zone] = Army(game, side, zone_of(game, side, zone).reach)
+            plan = find_plan(position, side, Limit(nodes=1_000_000))
             assert plan.proven
             assert len(plan.moves) == armies[side, zone].distance(position.state.cells), position.text
 

@@ -14,13 +14,11 @@ from kibitz.core.limit import Limit
 from kibitz.core.options import in_range
 from kibitz.core.position import Position
 from kibitz.core.seam.control import STOP
-from kibitz.heuristics.checkers_endgame import Racer
 from kibitz.search.engine import Engine
 from kibitz.search.report import Report
 from kibitz.tables.search_table import find_probe_table
 
 FULL = 10
-FINISHERS = {"checkers": Racer}  # planners that take over once the opponent no longer matters
 
 
 class Level(NamedTuple):
@@ -60,13 +58,14 @@ class EngineAgent:
     """The engine, its limits, and the mistakes of its level."""
 
     def __init__(self, game: Game, options: EngineOptions) -> None:
-        self.finisher = FINISHERS[game.rulebook.name](game) if game.rulebook.name in FINISHERS else None
+        heuristic = heuristics.find(game.rulebook, options.heuristic or None)
+        self.planner = None if heuristic.planner is None else heuristic.planner(game)
         self.level = in_range("level", options.level, 1, FULL)
         self.options = options
         self.dice = random.Random(options.seed or None)
         self.engine = Engine(
             game,
-            heuristics.find(game.rulebook, options.heuristic or None),
+            heuristic,
             perfect=find_probe_table(game),
             megabytes=checked_memory(options.hash),
             threads=in_range("threads", options.threads, 1, 256),
@@ -79,7 +78,7 @@ class EngineAgent:
         """At full strength `lines` and `watch` are as in `Engine.search`."""
         bounds = narrowed(limit, self.options.seconds, self.options.depth, self.options.nodes)
         if self.level == FULL:
-            return self._finished(position, bounds) or self.engine.search(position, bounds, lines=lines, watch=watch)
+            return self._plan(position, bounds) or self.engine.search(position, bounds, lines=lines, watch=watch)
         level = LEVELS[self.level]
         depth = min(level.depth, bounds.depth or level.depth)
         report = self.engine.search(position, replace(bounds, depth=depth), lines=CHOICES)
@@ -90,10 +89,10 @@ class EngineAgent:
         for thread in self.engine.threads:
             thread.control[STOP] = 1
 
-    def _finished(self, position: Position, limit: Limit) -> Report | None:
-        """What the planner says where only one's own way home is left."""
-        move = None if self.finisher is None else self.finisher.next_move(position, limit)
-        return None if move is None else Report((move,), remarks=("the armies have passed: the shortest way home",))
+    def _plan(self, position: Position, limit: Limit) -> Report | None:
+        """What the heuristic's planner says, where it has one."""
+        move = None if self.planner is None else self.planner.plan(position, limit)
+        return None if self.planner is None or move is None else Report((move,), remarks=(self.planner.remark,))
 
     def _slipped(self, position: Position, report: Report, level: Level) -> Report:
         """A line that looks at most `slack` worse than the best, the likelier the better it looks."""

@@ -12,13 +12,11 @@ from kibitz.core.limit import Limit
 from kibitz.core.options import in_range
 from kibitz.core.position import Position
 from kibitz.core.result import CHANCE
-from kibitz.heuristics import find
+from kibitz.heuristics import find, heuristics_of
 from kibitz.search import textbook
 from kibitz.search.report import Report
 
 Search = Callable[..., Report]
-
-GREEDY = {"checkers": "row-gain"}  # what greedy looks at where it is not the default heuristic
 
 
 class MinimaxOptions(NamedTuple):
@@ -72,7 +70,8 @@ def alphabeta(game: Game, options: AlphabetaOptions) -> TextbookAgent:
 
 def greedy(game: Game, options: GreedyOptions) -> TextbookAgent:
     """One turn ahead; the best moves are equally likely."""
-    heuristic = find(game.rulebook, GREEDY.get(game.rulebook.name))
+    known = heuristics_of(game.rulebook)
+    heuristic = next((each for each in known if each.greedy), find(game.rulebook))
     return TextbookAgent(game, textbook.minimax, 1, heuristic, textbook.Style(shuffle=True, seed=options.seed))
 
 

@@ -1,17 +1,30 @@
 """A heuristic is data: features, their weights, and what else a search may be told about a game."""
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, replace
+from typing import Protocol
 
 import numpy as np
 from numpy.typing import NDArray
 
 from kibitz.core.errors import BadOption, did_you_mean, quoted
+from kibitz.core.game import Game
+from kibitz.core.limit import Limit
 from kibitz.core.position import Position
 from kibitz.core.result import FIRST
 from kibitz.core.rulebook import Rule, asks, call_rule
 
 RULES_OF_A_HEURISTIC = ("features", "evaluate", "is_tactical", "known_result", "candidates")
+
+
+class Planner(Protocol):
+    """Finds the moves of a game's last phase without a search, for one game."""
+
+    remark: str  # how a report says that a move was planned
+
+    def plan(self, position: Position, limit: Limit) -> int | None:
+        """The move of the side to move, or None where there is nothing to plan."""
+        ...
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -33,6 +46,8 @@ class Heuristic:
     is_tactical: Rule | None = None  # (state, move) -> is it a move that a quiet search must follow?
     known_result: Rule | None = None  # (state) -> n: the first player wins in n turns, -n: the second; 0: not seen
     candidates: Rule | None = None  # (state) yields the moves worth trying, the most promising first
+    planner: Callable[[Game], Planner] | None = None  # takes over from the engine where it finds a move
+    greedy: bool = False  # is this what the greedy agent looks at, rather than the default?
 
     def __hash__(self) -> int:
         return hash((self.name, self.game))

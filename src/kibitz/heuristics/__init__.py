@@ -1,18 +1,18 @@
-"""What is good: one file a game, each with a list HEURISTICS whose first entry is the game's default."""
+"""What is good: one file a game, of the game's name, each with a list HEURISTICS whose first is the default."""
 
 from importlib import import_module
+from importlib.util import find_spec
 
 from kibitz.core.errors import BadOption, did_you_mean, quoted
 from kibitz.core.heuristic import Heuristic, nothing
 from kibitz.core.rulebook import Rulebook
 
-GAMES = ("alquerque", "breakthrough", "checkers", "vampires", "wolves")
-
 
 def heuristics_of(book: Rulebook) -> list[Heuristic]:
     """The heuristics of a game, the default first; those of a user's game stand in its own file."""
-    if book.name in GAMES and book.play.__module__.startswith("kibitz.games."):
-        found: list[Heuristic] = import_module(f"kibitz.heuristics.{book.name}").HEURISTICS
+    module = f"{__name__}.{book.name}"
+    if book.play.__module__.startswith("kibitz.games.") and find_spec(module) is not None:
+        found: list[Heuristic] = import_module(module).HEURISTICS
         return found
     return [value for value in book.play.__globals__.values() if isinstance(value, Heuristic)]
 

@@ -12,7 +12,9 @@ from numpy.typing import NDArray
 
 from kibitz.core.heuristic import Heuristic
 from kibitz.core.result import FIRST, SECOND
-from kibitz.games.checkers import EMPTY, SPECIAL, Rules, State, belongs, targets
+from kibitz.games.checkers import EMPTY, Rules, State, belongs, targets
+from kibitz.heuristics.checkers_distance import beside_its_place, class_changes, class_of, rows_left
+from kibitz.heuristics.checkers_endgame import RacePlanner
 from kibitz.heuristics.checkers_report import REPORT
 
 
@@ -82,36 +84,6 @@ def army(
         needed += 1 << class_of(int(wanted[cell]), cell, size)
     turns = marbles - placed + max(0, class_changes(held, needed) - near)
     return Army(rows, squares, last, aside, placed, misplaced, corked, turns)
-
-
-def rows_left(cell: int, side: int, size: int) -> int:
-    """How many rows a marble on this cell has to go to the tip of its goal."""
-    row = cell // size + cell % size
-    return row if side == FIRST else 2 * size - 2 - row
-
-
-def class_changes(held: int, needed: int) -> int:
-    """How many marbles have to change their class."""
-    changes = 0
-    for shift in range(0, 32, 4):
-        changes += max(0, (held >> shift & 15) - (needed >> shift & 15))
-    return changes
-
-
-def class_of(marble: int, cell: int, size: int) -> int:
-    """The bit where marbles of this kind on cells of this class are counted, at most 15 of them."""
-    kind = 16 if marble >= SPECIAL else 0
-    return kind + 8 * (cell // size % 2) + 4 * (cell % size % 2)
-
-
-def beside_its_place(
-    marble: int, cell: int, wanted: NDArray[np.int8], steps: NDArray[np.int16], reach: NDArray[np.int8]
-) -> bool:
-    """Does a step lead to a cell for this kind of marble?"""
-    for direction in range(6):
-        if reach[6 * cell + direction] > 0 and wanted[cell + int(steps[direction])] == marble:
-            return True
-    return False
 
 
 # Which moves to try.
@@ -219,6 +191,7 @@ def weighed(name: str, weights: dict[str, float]) -> Heuristic:
         features=features,
         weights=weights,
         candidates=candidates,
+        planner=RacePlanner,
     )
 
 

@@ -26,7 +26,7 @@ from kibitz.core.result import FIRST
 from kibitz.core.seam import specialise
 from kibitz.core.seam.control import STOP
 from kibitz.games.checkers import EMPTY, ORDINARY, SPECIAL, belongs, targets
-from kibitz.heuristics.checkers import beside_its_place, class_changes, class_of, rows_left
+from kibitz.heuristics.checkers_distance import beside_its_place, class_changes, class_of, rows_left
 from kibitz.search.budget import OWN, bounded, bounded_control, counted
 
 NARROWEST, WIDEST = 32, 2048  # armies followed from one turn to the next
@@ -36,7 +36,7 @@ CODES = 2048  # and for so many that are met in a round
 COSTS = 1 << 14  # estimates are below it
 TURN_COST = 8  # what a turn of the lower bound adds to an estimate
 NEAR, HOMELESS = 40, 48  # where a tally counts them, in bits; the classes of cells are below
-LENGTH, PROVEN, GAVE_UP = range(OWN, OWN + 3)  # of the control array
+LENGTH, PROVEN, GAVE_UP, KNOWN = range(OWN, OWN + 4)  # of the control array; KNOWN: codes met in a round
 
 
 class Plan(NamedTuple):
@@ -50,29 +50,43 @@ class Plan(NamedTuple):
 # marble of some kind adds on some cell, `code` is a sum without carry.
 
 
+class Zone(NamedTuple):
+    """What the search knows of one side's way home."""
+
+    needed: int
+    tally: NDArray[np.int64]
+    cost: NDArray[np.int64]
+    code: NDArray[np.int64]
+    steps: NDArray[np.int16]
+    reach: NDArray[np.int8]
+
+
+class Armies(NamedTuple):
+    """The armies met in a round, those of one turn after those of the turn before, and room to work in."""
+
+    marbles: int
+    ordinary: int  # the marbles before this one
+    places: NDArray[np.int16]  # where an army's marbles are
+    sums: NDArray[np.int64]  # FIELDS numbers an army
+    codes: NDArray[np.int64]  # a hash set
+    counts: NDArray[np.int64]  # armies of each rank
+    board: NDArray[np.int8]
+    queue: NDArray[np.int16]
+    reached: NDArray[np.int16]
+
+
+TALLY, COST, CODE, PARENT, MOVE, RANK, FIELDS = range(7)  # of an army in `sums`
+
+
 def shortest(
-    start: NDArray[np.int16],
-    ordinary: int,
-    needed: int,
-    tally: NDArray[np.int64],
-    cost: NDArray[np.int64],
-    code: NDArray[np.int64],
-    steps: NDArray[np.int16],
-    reach: NDArray[np.int8],
-    path: NDArray[np.int64],
-    seen: NDArray[np.int64],
-    places: NDArray[np.int16],
-    sums: NDArray[np.int64],
-    control: NDArray[np.int64],
+    start: NDArray[np.int16], zone: Zone, armies: Armies, path: NDArray[np.int64], control: NDArray[np.int64]
 ) -> int:
     """The length of the shortest plan found, 0 for none; its moves are written to `path`."""
     best = MOST_TURNS + 1
     width = NARROWEST
     while control[STOP] == 0:
         control[GAVE_UP] = 0
-        length = attempt(
-            width, best, start, ordinary, needed, tally, cost, code, steps, reach, path, seen, places, sums, control
-        )
+        length = attempt(width, best, start, zone, armies, path, control)
         if length > 0:
             best = length
         if control[STOP] == 0 and control[GAVE_UP] == 0:
@@ -87,97 +101,113 @@ def attempt(
     width: int,
     best: int,
     start: NDArray[np.int16],
-    ordinary: int,
-    needed: int,
-    tally: NDArray[np.int64],
-    cost: NDArray[np.int64],
-    code: NDArray[np.int64],
-    steps: NDArray[np.int16],
-    reach: NDArray[np.int8],
+    zone: Zone,
+    armies: Armies,
     path: NDArray[np.int64],
-    seen: NDArray[np.int64],
-    places: NDArray[np.int16],
-    sums: NDArray[np.int64],
     control: NDArray[np.int64],
 ) -> int:
     """One round: the length of a plan with fewer than `best` turns, or 0."""
-    marbles, cells = len(start), len(tally) // 2
-    room, slots = len(sums) // FIELDS, width * CODES
-    seen[:slots] = 0
-    known = 0
-    board = np.zeros(cells, np.int8)
-    queue = np.empty(cells, np.int16)
-    reached = np.empty(cells, np.int16)
-    counts = np.empty(COSTS, np.int64)
-    sums[:FIELDS] = 0
-    for marble in range(marbles):
-        at = int(start[marble]) + (cells if marble >= ordinary else 0)
-        places[marble] = start[marble]
-        sums[TALLY] += tally[at]
-        sums[COST] += cost[at]
-        sums[CODE] ^= code[at]
+    slots = width * CODES
+    armies.codes[:slots] = 0
+    armies.board[:] = EMPTY
+    control[KNOWN], control[LENGTH] = 0, 0
+    write_first(start, zone, armies)
     begin, end, turns = 0, 1, 0
     while begin < end and turns < best:
         turns += 1
         fresh = end
         for army in range(begin, end):
-            reached[:] = 0
-            for marble in range(marbles):
-                board[places[army * marbles + marble]] = 1
-            for marble in range(marbles):
-                origin = int(places[army * marbles + marble])
-                kind = cells if marble >= ordinary else 0
-                stop = targets(board, origin, queue, reached, steps, reach)
-                for at in range(1, stop):
-                    target = int(queue[at])
-                    new_code = sums[army * FIELDS + CODE] ^ code[kind + origin] ^ code[kind + target]
-                    if 4 * known > 3 * slots or fresh == room:
-                        control[GAVE_UP] = 1
-                        break
-                    if met(seen, slots, new_code):
-                        continue
-                    known += 1
-                    new_tally = sums[army * FIELDS + TALLY] - tally[kind + origin] + tally[kind + target]
-                    left = turns_left(new_tally, needed)
-                    if turns + left >= best:
-                        continue
-                    if not counted(control):
-                        return 0
-                    new_cost = sums[army * FIELDS + COST] - cost[kind + origin] + cost[kind + target]
-                    row = fresh * FIELDS
-                    sums[row + TALLY], sums[row + COST], sums[row + CODE] = new_tally, new_cost, new_code
-                    sums[row + PARENT], sums[row + MOVE] = army, origin * cells + target
-                    sums[row + RANK] = min(new_cost + TURN_COST * left, COSTS - 1)
-                    for other in range(marbles):
-                        places[fresh * marbles + other] = places[army * marbles + other]
-                    places[fresh * marbles + marble] = target
-                    if left == 0:
-                        write_path(path, turns, fresh, sums)
-                        return turns
-                    fresh += 1
-            for marble in range(marbles):
-                board[places[army * marbles + marble]] = EMPTY
+            fresh = expand(army, fresh, turns, best, slots, zone, armies, control)
+            if control[LENGTH] != 0:
+                write_path(path, turns, fresh - 1, armies.sums)
+                return turns
+            if control[STOP] != 0:
+                return 0
         begin = end
-        end = keep_best(width, begin, fresh, marbles, counts, places, sums, control)
+        end = keep_best(width, begin, fresh, armies, control)
     return 0
 
 
-TALLY, COST, CODE, PARENT, MOVE, RANK, FIELDS = range(7)  # of an army in `sums`
+def write_first(start: NDArray[np.int16], zone: Zone, armies: Armies) -> None:
+    """The army as it stands becomes number 0."""
+    cells, sums = len(zone.tally) // 2, armies.sums
+    sums[:FIELDS] = 0
+    for marble in range(armies.marbles):
+        at = int(start[marble]) + (cells if marble >= armies.ordinary else 0)
+        armies.places[marble] = start[marble]
+        sums[TALLY] += zone.tally[at]
+        sums[COST] += zone.cost[at]
+        sums[CODE] ^= zone.code[at]
+
+
+def expand(
+    army: int,
+    fresh: int,
+    turns: int,
+    best: int,
+    slots: int,
+    zone: Zone,
+    armies: Armies,
+    control: NDArray[np.int64],
+) -> int:
+    """Write down the new armies that a move makes of this one, from `fresh` on; where they end.
+
+    One that is home is the last: control[LENGTH] then has its turns.
+    """
+    marbles, cells, room = armies.marbles, len(zone.tally) // 2, len(armies.sums) // FIELDS
+    places, sums, board = armies.places, armies.sums, armies.board
+    armies.reached[:] = 0
+    for marble in range(marbles):
+        board[places[army * marbles + marble]] = 1
+    for marble in range(marbles):
+        origin = int(places[army * marbles + marble])
+        kind = cells if marble >= armies.ordinary else 0
+        stop = targets(board, origin, armies.queue, armies.reached, zone.steps, zone.reach)
+        for at in range(1, stop):
+            target = int(armies.queue[at])
+            code = sums[army * FIELDS + CODE] ^ zone.code[kind + origin] ^ zone.code[kind + target]
+            if 4 * control[KNOWN] > 3 * slots or fresh == room:
+                control[GAVE_UP] = 1
+                break
+            if met(armies.codes, slots, code):
+                continue
+            control[KNOWN] += 1
+            tally = sums[army * FIELDS + TALLY] - zone.tally[kind + origin] + zone.tally[kind + target]
+            left = turns_left(tally, zone.needed)
+            if turns + left >= best:
+                continue
+            if not counted(control):
+                return fresh
+            cost = sums[army * FIELDS + COST] - zone.cost[kind + origin] + zone.cost[kind + target]
+            row = fresh * FIELDS
+            sums[row + TALLY], sums[row + COST], sums[row + CODE] = tally, cost, code
+            sums[row + PARENT], sums[row + MOVE] = army, origin * cells + target
+            sums[row + RANK] = min(cost + TURN_COST * left, COSTS - 1)
+            for other in range(marbles):
+                places[fresh * marbles + other] = places[army * marbles + other]
+            places[fresh * marbles + marble] = target
+            fresh += 1
+            if left == 0:
+                control[LENGTH] = turns
+                return fresh
+    for marble in range(marbles):
+        board[places[army * marbles + marble]] = EMPTY
+    return fresh
 
 
 def turns_left(tally: int, needed: int) -> int:
-    """The lower bound of `heuristics.checkers.army`, from a tally."""
+    """The lower bound of `kibitz.heuristics.checkers.army`, from a tally."""
     return (tally >> HOMELESS) + max(0, class_changes(tally, needed) - (tally >> NEAR & 255))
 
 
-def met(seen: NDArray[np.int64], slots: int, code: int) -> bool:
+def met(codes: NDArray[np.int64], slots: int, code: int) -> bool:
     """Was this code met in this round? From now on it was."""
     at = code & (slots - 1)
-    while seen[at] != 0:
-        if seen[at] == code:
+    while codes[at] != 0:
+        if codes[at] == code:
             return True
         at = (at + 1) & (slots - 1)
-    seen[at] = code
+    codes[at] = code
     return False
 
 
@@ -187,20 +217,12 @@ def write_path(path: NDArray[np.int64], turns: int, army: int, sums: NDArray[np.
         army = sums[army * FIELDS + PARENT]
 
 
-def keep_best(
-    width: int,
-    begin: int,
-    end: int,
-    marbles: int,
-    counts: NDArray[np.int64],
-    places: NDArray[np.int16],
-    sums: NDArray[np.int64],
-    control: NDArray[np.int64],
-) -> int:
+def keep_best(width: int, begin: int, end: int, armies: Armies, control: NDArray[np.int64]) -> int:
     """Give up all but the `width` most promising armies from `begin` on; where the others end."""
     if end - begin <= width:
         return end
     control[GAVE_UP] = 1
+    marbles, places, sums, counts = armies.marbles, armies.places, armies.sums, armies.counts
     counts[:] = 0
     for army in range(begin, end):
         counts[sums[army * FIELDS + RANK]] += 1
@@ -224,33 +246,39 @@ def keep_best(
     return kept
 
 
-# What it is told of a game.
-
-
-class Tables(NamedTuple):
-    """What the search knows of one side's way home through its zone."""
-
-    needed: int
-    tally: NDArray[np.int64]
-    cost: NDArray[np.int64]
-    code: NDArray[np.int64]
-    reach: NDArray[np.int8]
+# What the search is given of a game.
 
 
 @lru_cache(maxsize=64)
-def tables_for(game: Game, side: int, rows: int) -> Tables:
-    """The tables where the zone has so many rows, counted from the tip of the goal."""
+def zone_of(game: Game, side: int, rows: int) -> Zone:
+    """The zone that has so many rows, counted from the tip of the goal."""
     rules = game.rules
     cells = range(rules.size * rules.size)
     marbles = ORDINARY + side, SPECIAL + side
-    needed = sum(1 << class_of(int(rules.wanted[cell]), cell, rules.size) for cell in goal_of(game, side))
     inside = np.array([rows_left(cell, side, rules.size) < rows for cell in cells])
-    return Tables(
-        needed,
+    return Zone(
+        needed=sum(1 << class_of(int(rules.wanted[cell]), cell, rules.size) for cell in goal_of(game, side)),
         tally=np.array([tally_of(game, marble, cell) for marble in marbles for cell in cells], np.int64),
         cost=np.array([cost_of(game, marble, cell, side) for marble in marbles for cell in cells], np.int64),
         code=np.random.default_rng(1).integers(1, 1 << 62, 2 * len(cells), np.int64),
+        steps=rules.step,
         reach=np.array([reach_of(game, at, inside) for at in range(len(rules.reach))], np.int8),
+    )
+
+
+def room_for(ordinary: int, marbles: int, cells: int) -> Armies:
+    """Room for as many armies as a search may keep."""
+    room = WIDEST * (MOST_TURNS + CHILDREN)
+    return Armies(
+        marbles,
+        ordinary,
+        places=np.empty(room * marbles, np.int16),
+        sums=np.empty(room * FIELDS, np.int64),
+        codes=np.empty(WIDEST * CODES, np.int64),
+        counts=np.empty(COSTS, np.int64),
+        board=np.empty(cells, np.int8),
+        queue=np.empty(cells, np.int16),
+        reached=np.empty(cells, np.int16),
     )
 
 
@@ -288,7 +316,7 @@ def reach_of(game: Game, at: int, inside: NDArray[np.bool_]) -> int:
 # Plans for positions.
 
 
-def passed(position: Position) -> bool:
+def have_passed(position: Position) -> bool:
     """Have the armies passed each other?"""
     blue, red = rows_of(position, FIRST), rows_of(position, 1 - FIRST)
     return max(blue) < min(red)
@@ -300,35 +328,22 @@ def rows_of(position: Position, side: int) -> list[int]:
     return [rows_left(cell, FIRST, size) for cell, marble in enumerate(position.state.cells) if belongs(marble, side)]
 
 
-def finish(position: Position, side: int, limit: Limit) -> Plan:
+def find_plan(position: Position, side: int, limit: Limit) -> Plan:
     """The shortest plan found for one side's army within the limit, whoever is to move. The armies have passed."""
-    if not passed(position):
+    if not have_passed(position):
         raise ValueError(f"the armies have not passed each other in '{position.text}'")
     game, cells = position.game, position.state.cells
+    if all(cells[cell] == game.rules.wanted[cell] for cell in goal_of(game, side)):
+        return Plan((), True)
     enemy = rows_of(position, 1 - side)
     last = 2 * game.rules.size - 2
-    tables = tables_for(game, side, min(enemy) if side == FIRST else last - max(enemy))
-    armies = [np.flatnonzero(cells == kind + side) for kind in (ORDINARY, SPECIAL)]
-    start = np.concatenate(armies).astype(np.int16)
-    if not [cell for cell in goal_of(game, side) if cells[cell] != game.rules.wanted[cell]]:
-        return Plan((), True)
-    control = bounded_control(limit)
-    room = WIDEST * (MOST_TURNS + CHILDREN)
+    zone = zone_of(game, side, min(enemy) if side == FIRST else last - max(enemy))
+    ordinary, special = (np.flatnonzero(cells == kind + side) for kind in (ORDINARY, SPECIAL))
+    start = np.concatenate((ordinary, special)).astype(np.int16)
+    armies = room_for(len(ordinary), len(start), len(cells))
     path = np.zeros(MOST_TURNS, np.int64)
-    length, _ = bounded(
-        limit,
-        control,
-        specialise(None, shortest),
-        start,
-        len(armies[0]),
-        *tables[:4],
-        game.rules.step,
-        tables.reach,
-        path,
-        np.empty(WIDEST * CODES, np.int64),
-        np.empty(room * len(start), np.int16),
-        np.empty(room * FIELDS, np.int64),
-    )
+    control = bounded_control(limit)
+    length, _ = bounded(limit, control, specialise(None, shortest), start, zone, armies, path)
     return Plan(tuple(path[:length].tolist()), bool(control[PROVEN]))
 
 
@@ -344,16 +359,18 @@ def a_step_from_home(game: Game) -> Position:
     return Position(game, type(start)(cells, FIRST, 0))
 
 
-class Racer:
+class RacePlanner:
     """Plans races, and keeps to a plan as long as it finds nothing shorter."""
+
+    remark = "the armies have passed: the shortest way home"
 
     def __init__(self, game: Game) -> None:
         self.plans: dict[bytes, Plan] = {}  # for one's own army
-        finish(a_step_from_home(game), FIRST, Limit(nodes=1))  # compiles, before any clock runs
+        find_plan(a_step_from_home(game), FIRST, Limit(nodes=1))  # compiles, before any clock runs
 
-    def next_move(self, position: Position, limit: Limit) -> int | None:
+    def plan(self, position: Position, limit: Limit) -> int | None:
         """The next move of the side to move where the armies have passed each other, else None."""
-        if position.over or not passed(position):
+        if position.over or not have_passed(position):
             return None
         plan = self._best(position, limit)
         if not plan.moves:
@@ -364,10 +381,10 @@ class Racer:
     def _best(self, position: Position, limit: Limit) -> Plan:
         kept = self.plans.get(army_of(position, position.turn))
         if kept is None or not kept.moves or kept.moves[0] not in position.move_ids:
-            return finish(position, position.turn, limit)
+            return find_plan(position, position.turn, limit)
         if kept.proven:
             return kept
-        found = finish(position, position.turn, limit)
+        found = find_plan(position, position.turn, limit)
         return found if found.proven or 0 < len(found.moves) < len(kept.moves) else kept
 
 
@@ -375,8 +392,3 @@ def army_of(position: Position, side: int) -> bytes:
     """One side's marbles and where they are."""
     cells = position.state.cells
     return bytes([side]) + np.where((cells == ORDINARY + side) | (cells == SPECIAL + side), cells, EMPTY).tobytes()
-
-
-def race_plan(position: Position, limit: Limit) -> int | None:
-    """The next move of the side to move where the armies have passed each other, else None."""
-    return Racer(position.game).next_move(position, limit)

@@ -16,6 +16,7 @@ from numpy.typing import NDArray
 from kibitz.core.heuristic import Heuristic
 from kibitz.core.result import FIRST, SECOND
 from kibitz.games.checkers import SPECIAL, Rules, State, belongs, filled
+from kibitz.heuristics.checkers_endgame import RacePlanner
 
 WON = 10_000.0
 RIGHT_KIND, WRONG_KIND, SPECIAL_AT_THE_TIP = 5, -5, -50  # of a marble on a cell of its goal
@@ -99,9 +100,23 @@ def row_gain(state: State, rules: Rules) -> tuple[int]:
 
 # On the largest board, of size 12, rows differ by at most 22; the slip makes that 24 * 10 * 23.
 REPORT = [
-    Heuristic(name="flappy", game="checkers", bounds=(-800.0, WON), unit=24.0, evaluate=flappy),
-    Heuristic(name="flappy-shipped", game="checkers", bounds=(-6000.0, WON), unit=24.0, evaluate=flappy_shipped),
+    Heuristic(name="flappy", game="checkers", bounds=(-800.0, WON), unit=24.0, evaluate=flappy, planner=RacePlanner),
     Heuristic(
-        name="row-gain", game="checkers", bounds=(-220.0, 220.0), unit=4.0, features=row_gain, weights={"rows": 1.0}
+        name="flappy-shipped",
+        game="checkers",
+        bounds=(-6000.0, WON),
+        unit=24.0,
+        evaluate=flappy_shipped,
+        planner=RacePlanner,
+    ),
+    Heuristic(
+        name="row-gain",
+        game="checkers",
+        bounds=(-220.0, 220.0),
+        unit=4.0,
+        features=row_gain,
+        weights={"rows": 1.0},
+        planner=RacePlanner,
+        greedy=True,
     ),
 ]
