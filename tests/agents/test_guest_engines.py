@@ -219,7 +219,8 @@ def fairy_says(*lines: str) -> str:
 def test_fairy_stockfish_counts_the_same_lines_on_boards_that_we_teach_it(size: str, tmp_path: Path) -> None:
     rows, columns = map(int, size.split("x"))
     game = games.breakthrough(rows=rows, columns=columns)
-    taught = fairy.variant(game)
+    taught = fairy.variant_file(game)
+    assert taught is not None
     empty = str(columns)
     behind = [empty] * (rows - 5)
     near = f"{empty}/{empty}/P{columns - 1}/{'/'.join([*behind, ''])}{columns - 1}p/{empty} w 0 1"

@@ -32,17 +32,17 @@ GAMES = [
 @pytest.mark.parametrize("game", GAMES)
 def test_actions_are_a_coding_of_moves_that_can_be_undone(game: str) -> None:
     position, dice = games.load(game).new(), random.Random(3)
-    coding = actions_of(position.game)
+    actions = actions_of(position.game)
     for _ in range(60):
         if position.over:
             break
         if position.turn == 2:
             position = position.roll(dice)
             continue
-        legal = coding.legal(position)
+        legal = actions.legal(position)
         assert legal == sorted(set(legal))
-        assert 0 <= legal[0] <= legal[-1] < coding.count
-        assert sorted(coding.code(action) for action in legal) == sorted(position.move_ids)
+        assert 0 <= legal[0] <= legal[-1] < actions.count
+        assert sorted(actions.move(action) for action in legal) == sorted(position.move_ids)
         position = position.play(dice.choice(position.move_ids))
 
 
@@ -120,7 +120,7 @@ def test_illegal_actions_raise_when_bare_and_lose_when_wrapped() -> None:
 def test_a_side_that_moves_on_is_selected_again() -> None:
     env = pettingzoo_env.env("vampires:testmap")
     env.reset(seed=1)
-    coding = env.unwrapped.coding
+    coding = env.unwrapped.actions
     env.step(coding.legal(env.unwrapped.position)[0])
     assert env.agent_selection == "player_0"
     env.step(0)

@@ -83,6 +83,8 @@ class Rulebook:
     write: Rule | None = None  # (state) -> text
     move_text: Rule | None = None  # (state, move) -> what people read; by default the gesture's cells
     protocol_text: Rule | None = None  # (state, move) -> what other programs want; by default the same
+    actions: Rule | None = None  # () -> ActionCoding; by default a move's integer is its action
+    variant: Rule | None = None  # () -> Variant for UCI engines that can be taught it; None: not with these options
     options: type = option_texts.NoOptions
     presets: Mapping[str, Mapping[str, Any]] = field(default_factory=dict)
     rules: Callable[[Any], Any] = lambda options: NoRules()

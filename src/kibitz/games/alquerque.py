@@ -39,6 +39,7 @@ import numpy as np
 from kibitz.core import notation
 from kibitz.core.bits import cells_of, count, lowest
 from kibitz.core.errors import BadPosition, quoted
+from kibitz.core.interop import ActionCoding
 from kibitz.core.layout import Cell, Gesture, Layout, Piece
 from kibitz.core.options import in_range
 from kibitz.core.result import DRAW, FIRST, FIRST_WINS, ONGOING, SECOND, SECOND_WINS
@@ -401,6 +402,10 @@ _LAYOUT = Layout(
 )
 
 
+def actions() -> ActionCoding:
+    return ActionCoding((FIELDS + 1) * 32)
+
+
 alquerque = Rulebook(
     name="alquerque",
     title="Alquerque",
@@ -439,6 +444,7 @@ alquerque = Rulebook(
     read=read,
     write=write,
     move_text=move_text,
+    actions=actions,
     repetition=3,
     alternating=alternating,
 )

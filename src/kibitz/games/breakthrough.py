@@ -27,6 +27,7 @@ from typing import NamedTuple
 from kibitz.core import notation
 from kibitz.core.bits import NONE, ONE, Bits, count, lowest, one
 from kibitz.core.errors import BadOption, BadPosition, quoted
+from kibitz.core.interop import ActionCoding, Variant
 from kibitz.core.layout import Gesture, Layout, Piece, square_board, square_name
 from kibitz.core.options import in_range
 from kibitz.core.result import FIRST, FIRST_WINS, ONGOING, SECOND, SECOND_WINS
@@ -245,6 +246,19 @@ def layout(rules: Rules) -> Layout:
     )
 
 
+def actions(rules: Rules) -> ActionCoding:
+    return ActionCoding(rules.rows * rules.columns * 64)
+
+
+def variant(rules: Rules) -> Variant | None:
+    """Fairy-Stockfish's flags, under their old and their new names. Several workers to base are beyond it."""
+    if rules.base != 1:
+        return None
+    white, black = f"*{rules.rows}", "*1"
+    flags = {"whiteFlag": white, "blackFlag": black, "flagRegionWhite": white, "flagRegionBlack": black}
+    return Variant("breakthrough", rules.rows, rules.columns, flags)
+
+
 breakthrough = Rulebook(
     name="breakthrough",
     title="Breakthrough",
@@ -275,4 +289,6 @@ breakthrough = Rulebook(
     read=read,
     write=write,
     protocol_text=protocol_text,
+    actions=actions,
+    variant=variant,
 )

@@ -26,6 +26,7 @@ from typing import Literal, NamedTuple
 from kibitz.core import notation
 from kibitz.core.bits import count, lowest
 from kibitz.core.errors import BadOption, BadPosition
+from kibitz.core.interop import ActionCoding
 from kibitz.core.layout import Gesture, Layout, Piece, square_board
 from kibitz.core.options import in_range
 from kibitz.core.result import FIRST, FIRST_WINS, ONGOING, SECOND, SECOND_WINS
@@ -267,6 +268,10 @@ def layout() -> Layout:
     )
 
 
+def actions() -> ActionCoding:
+    return ActionCoding(25 * 32)
+
+
 wolves = Rulebook(
     name="wolves",
     title="Wolves eat sheep",
@@ -302,5 +307,6 @@ wolves = Rulebook(
     gesture=gesture,
     read=read,
     write=write,
+    actions=actions,
     repetition=3,
 )

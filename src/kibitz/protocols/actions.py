@@ -8,8 +8,10 @@ from numpy.typing import NDArray
 
 from kibitz.core.errors import KibitzError
 from kibitz.core.game import Game
+from kibitz.core.interop import ActionCoding
 from kibitz.core.position import Position
 from kibitz.core.result import SECOND
+from kibitz.core.rulebook import call_rule
 
 MOST_ACTIONS = 50_000  # beyond, a mask for each observation is too heavy; vampires on large maps are
 
@@ -20,49 +22,39 @@ class NoActions(KibitzError):
 
 @dataclass(frozen=True)
 class Actions:
-    """The coding of one game's moves. `stride` is 0 where an action is the move's own integer; in vampires an order's
-    integer leaves 256 places for the number of creatures, and its action `stride`, the number there are.
-    """
+    """The actions of one game."""
 
     game: str
-    count: int
-    stride: int = 0
+    coding: ActionCoding
 
-    def action(self, code: int) -> int:
+    @property
+    def count(self) -> int:
+        return self.coding.count
+
+    def action(self, move: int) -> int:
         """The action of a move."""
-        action = code
-        if self.stride and code:
-            way, creatures = divmod(code, 256)
-            action = 1 + way * self.stride + creatures - 1
+        action = self.coding.action(move)
         if not 0 <= action < self.count:
-            raise NoActions(f"move {code} of {self.game} is beyond the {self.count} actions that its board suggests")
+            raise NoActions(f"move {move} of {self.game} has no action, expected 0 to {self.count - 1}, not {action}")
         return action
 
-    def code(self, action: int) -> int:
+    def move(self, action: int) -> int:
         """The move of an action."""
-        if not self.stride or action == 0:
-            return action
-        way, creatures = divmod(action - 1, self.stride)
-        return way * 256 + creatures + 1
+        return self.coding.move(action)
 
     def legal(self, position: Position) -> list[int]:
         """The actions of the side to move, sorted."""
-        return sorted(self.action(code) for code in position.move_ids)
+        return sorted(self.action(move) for move in position.move_ids)
 
 
 def actions_of(game: Game) -> Actions:
-    """How a game's moves are coded, from what is known of their integers."""
-    cells = len(game.layout.cells)
-    name = game.rulebook.name
-    if name == "vampires":
-        stride = min(255, game.rules.creatures)
-        coding = Actions(game.text, 1 + 8 * cells * stride, stride)
-    else:
-        known = {"breakthrough": cells * 64, "wolves": cells * 32, "alquerque": (cells + 1) * 32}
-        coding = Actions(game.text, known.get(name, max(cells * cells, game.max_moves)))
-    if coding.count > MOST_ACTIONS:
-        raise NoActions(f"{game.text} has {coding.count} actions, expected at most {MOST_ACTIONS}: try a smaller board")
-    return coding
+    """How a game's moves are coded: as it declares, or by their own integers, at a guess below the cells squared."""
+    declared, cells = game.rulebook.actions, len(game.layout.cells)
+    guess = ActionCoding(max(cells * cells, game.max_moves))
+    found = Actions(game.text, guess if declared is None else call_rule(declared, game.rules))
+    if found.count > MOST_ACTIONS:
+        raise NoActions(f"{game.text} has {found.count} actions, expected at most {MOST_ACTIONS}: try a smaller board")
+    return found
 
 
 def planes_shape(game: Game) -> tuple[int, int]:

@@ -36,8 +36,8 @@ class SpielGame(pyspiel.Game):  # type: ignore[misc]
     def __init__(self, params: dict[str, Any] | None = None) -> None:
         given = dict(params or {})
         self.played = catalog.load(_game_text(self.name, str(given.get("options", ""))))
-        self.coding = actions_of(self.played)
-        super().__init__(self.kind, _facts(self.played, self.coding.count), given)
+        self.actions = actions_of(self.played)
+        super().__init__(self.kind, _facts(self.played, self.actions.count), given)
 
     def new_initial_state(self, state: Any = None) -> "SpielState":
         """The start, or the position of a text."""
@@ -73,7 +73,7 @@ class SpielState(pyspiel.State):  # type: ignore[misc]
 
     def __init__(self, game: SpielGame, position: Position) -> None:
         super().__init__(game)
-        self.coding = game.coding
+        self.actions = game.actions
         self.held = Held(position)
 
     @property
@@ -91,7 +91,7 @@ class SpielState(pyspiel.State):  # type: ignore[misc]
         return [(number, chance / sum(odds)) for number, chance in enumerate(odds)]
 
     def _legal_actions(self, player: int) -> list[int]:
-        return self.coding.legal(self.position)
+        return self.actions.legal(self.position)
 
     def _apply_action(self, action: int) -> None:
         self.held = Held(self.position.play(self._move(action)))
@@ -112,7 +112,7 @@ class SpielState(pyspiel.State):  # type: ignore[misc]
     def _move(self, action: int) -> str | int:
         if self.position.turn == CHANCE:
             return self.position.outcomes()[action][1]
-        return self.coding.code(action)
+        return self.actions.move(action)
 
 
 class Observer:

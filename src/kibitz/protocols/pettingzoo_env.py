@@ -44,28 +44,28 @@ class GameEnv(AECEnv):  # type: ignore[misc]
     def __init__(self, game: str | Game = "breakthrough", render_mode: str | None = None) -> None:
         super().__init__()
         self.game = catalog.load(game) if isinstance(game, str) else game
-        self.coding = actions_of(self.game)
+        self.actions = actions_of(self.game)
         self.render_mode = render_mode
         self.possible_agents = list(AGENTS)
         self.agents: list[str] = []
         self.dice = random.Random()
         self.position = self.game.new()
-        self._actions = {agent: spaces.Discrete(self.coding.count) for agent in AGENTS}
-        self._observations = {agent: self._space() for agent in AGENTS}
+        self._action_spaces = {agent: spaces.Discrete(self.actions.count) for agent in AGENTS}
+        self._observation_spaces = {agent: self._space() for agent in AGENTS}
 
     def __deepcopy__(self, memo: dict[int, Any]) -> "GameEnv":
         twin = copy.copy(self)
-        shared = ("game", "coding", "position", "_actions", "_observations")
+        shared = ("game", "actions", "position", "_action_spaces", "_observation_spaces")
         for name, value in vars(self).items():
             if name not in shared:
                 setattr(twin, name, copy.deepcopy(value, memo))
         return twin
 
     def observation_space(self, agent: str) -> Any:
-        return self._observations[agent]
+        return self._observation_spaces[agent]
 
     def action_space(self, agent: str) -> Any:
-        return self._actions[agent]
+        return self._action_spaces[agent]
 
     def reset(self, seed: int | None = None, options: dict[str, Any] | None = None) -> None:
         """Begin anew; `options={"position": TEXT}` begins elsewhere."""
@@ -81,9 +81,9 @@ class GameEnv(AECEnv):  # type: ignore[misc]
 
     def observe(self, agent: str) -> dict[str, Any]:
         """The board, and which actions are legal: none for who is not to move."""
-        mask = np.zeros(self.coding.count, np.int8)
+        mask = np.zeros(self.actions.count, np.int8)
         if not self.position.over and agent == AGENTS[self.position.turn]:
-            mask[self.coding.legal(self.position)] = 1
+            mask[self.actions.legal(self.position)] = 1
         return {"observation": planes(self.position), "action_mask": mask}
 
     def step(self, action: Any) -> None:
@@ -93,7 +93,7 @@ class GameEnv(AECEnv):  # type: ignore[misc]
             self._was_dead_step(action)
             return
         self._cumulative_rewards[agent] = 0.0
-        code = self.coding.code(int(action))
+        code = self.actions.move(int(action))
         if code not in self.position.move_ids:
             raise IllegalMove(f"illegal action {action} in {self.game.text} position '{self.position.text}'")
         self.position = self._rolled(self.position.play(code))
@@ -127,4 +127,4 @@ class GameEnv(AECEnv):  # type: ignore[misc]
 
     def _space(self) -> Any:
         board = spaces.Box(0, LARGEST, planes_shape(self.game), np.int16)
-        return spaces.Dict({"observation": board, "action_mask": spaces.Box(0, 1, (self.coding.count,), np.int8)})
+        return spaces.Dict({"observation": board, "action_mask": spaces.Box(0, 1, (self.actions.count,), np.int8)})

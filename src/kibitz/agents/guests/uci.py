@@ -4,10 +4,10 @@ import tempfile
 from pathlib import Path
 
 from kibitz.agents.agent import Agent, AgentKind
-from kibitz.agents.guests import fairy
 from kibitz.agents.guests.dialect import UCI
 from kibitz.agents.guests.engine import EngineGuest, EngineGuestOptions
 from kibitz.agents.guests.errors import GuestFailed
+from kibitz.agents.guests.fairy import VariantFile, variant_file
 from kibitz.agents.guests.program import Program
 from kibitz.core.errors import BadOption
 from kibitz.core.game import Game
@@ -22,12 +22,14 @@ class UciGuest(EngineGuest):
             return
         if self.game.text in listed:
             self.set(program, "UCI_Variant", self.game.text)
-        elif "variantpath" in self.settings and "breakthrough" in listed and fairy.expressible(self.game):
-            self._teach(program, fairy.variant(self.game))
+            return
+        variant = variant_file(self.game) if "variantpath" in self.settings else None
+        if variant is not None and variant.base in listed:
+            self._teach(program, variant)
         else:
             raise BadOption(f"{program.name} does not play {self.game.text}")
 
-    def _teach(self, program: Program, variant: fairy.Variant) -> None:
+    def _teach(self, program: Program, variant: VariantFile) -> None:
         """An engine that does not take a variant keeps the one it had, and says nothing: so look whether it has it."""
         with tempfile.TemporaryDirectory(prefix="kibitz-") as folder:
             file = Path(folder) / "variants.ini"

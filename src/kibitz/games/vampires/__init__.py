@@ -8,6 +8,7 @@ from kibitz.core.errors import BadOption, quoted
 from kibitz.core.options import Words, in_range
 from kibitz.core.rulebook import Rulebook, Symmetry
 from kibitz.games.vampires import maps
+from kibitz.games.vampires.actions import actions
 from kibitz.games.vampires.rules import (
     HUMANS,
     VAMPIRES,
@@ -98,4 +99,5 @@ vampires = Rulebook(
     read=read,
     write=write,
     move_text=move_text,
+    actions=actions,
 )
