@@ -6,6 +6,7 @@ from itertools import pairwise
 import numpy as np
 import pytest
 
+from kibitz import agents
 from kibitz.core import Game, Position
 from kibitz.core.limit import Limit
 from kibitz.core.seam import interpreting
@@ -214,3 +215,10 @@ def test_a_planner_keeps_to_its_plan_or_finds_a_shorter_one() -> None:
             assert move is not None
             position = position.play(move)
         assert turns <= planned
+
+
+def test_the_engine_leaves_a_race_to_the_planner_that_its_heuristic_declares() -> None:
+    race = checkers("4x4").position("B/1Y/2Y/r3/3/g1/g b")
+    engine = agents.agent("engine", race.game)
+    assert engine.choose(race, Limit(depth=1)).remarks == (RacePlanner.remark,)
+    assert engine.choose(race.game.new(), Limit(depth=1)).remarks == ()
