@@ -52,6 +52,7 @@ OLD_RULES = [
     ),
     (HEURISTIC.format("loud"), "Heuristic(loud=...)", "Heuristic(is_tactical=...)"),
     (HEURISTIC.format("sure"), "Heuristic(sure=...)", "Heuristic(known_result=...)"),
+    ("Rulebook(long_turns=True)\n", "Rulebook(long_turns=...)", "Rulebook(alternating=not ...)"),
 ]
 
 
@@ -101,9 +102,10 @@ def test_old_names_are_gone_and_new_ones_are_there(old: str, new: str) -> None:
             importlib.import_module(f"{module}.{name}" if name else module)
         importlib.import_module(new.split()[1].removesuffix(";"))
     elif "(" in old:
-        fields = kibitz.Heuristic.__dataclass_fields__
-        assert old[len("Heuristic(") : -len("=...)")] not in fields
-        assert new[len("Heuristic(") : -len("=...)")] in fields
+        owner, field = old.partition("=")[0].split("(")
+        fields = getattr(kibitz, owner).__dataclass_fields__
+        assert field not in fields
+        assert new.partition("=")[0].split("(")[1] in fields
     else:
         assert not hasattr(Position, old.removeprefix("Position."))
         assert hasattr(Position, new.removeprefix("Position."))

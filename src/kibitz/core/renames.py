@@ -14,6 +14,7 @@ OLD_TO_NEW = {
     "from kibitz.agents.engine import engine_for": "from kibitz import Engine; Engine(game, heuristic)",
     "Heuristic(loud=...)": "Heuristic(is_tactical=...)",
     "Heuristic(sure=...)": "Heuristic(known_result=...)",
+    "Rulebook(long_turns=...)": "Rulebook(alternating=not ...)",
     "Position.codes": "Position.move_ids",
 }
 

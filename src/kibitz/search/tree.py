@@ -1,17 +1,29 @@
-"""A small alpha-beta tree, grown by plain Python and kept whole, for people to look at.
+"""A small alpha-beta tree, kept whole for people to look at.
 
-Values are for the side to move at the root. A branch that alpha-beta never looks at is in the tree, marked as cut.
+Values are for the side to move at the root, `depth` moves ahead. All moves are searched, but only some are shown: the
+first ones by text, and always the best. A shown branch that alpha-beta never looks at is marked as cut. The ply limit
+counts, repetition does not.
 """
 
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from dataclasses import dataclass, field
+from functools import partial
 from html import escape
+from typing import Any, NamedTuple
 
+import numpy as np
+from numpy.typing import NDArray
+
+from kibitz.core.game import Game
+from kibitz.core.heuristic import Heuristic
 from kibitz.core.position import Position
-from kibitz.core.result import CHANCE
+from kibitz.core.result import CHANCE, DRAW, FIRST, FIRST_WINS, ONGOING
+from kibitz.core.seam import specialise
+from kibitz.core.seam.control import STOP, new_control, stoppable
+from kibitz.core.seam.slots import evaluate, moves_once, outcomes, play, result, turn
 from kibitz.search.report import WIN
 
-Evaluate = Callable[[Position], float]
+WITHIN_A_TURN = 64  # buffers for so many chance nodes between the moves of a line
 
 
 @dataclass
@@ -23,48 +35,153 @@ class Node:
     alpha: float
     beta: float
     value: float | None = None  # None: cut, never looked at
-    left_out: int = 0  # moves beyond the breadth
+    left_out: int = 0  # moves that are searched and not shown
     children: list["Node"] = field(default_factory=list)
     best: bool = False
 
 
-def grown(position: Position, depth: int, breadth: int, evaluate: Evaluate) -> Node:
-    """The tree of `depth` moves, each node with its first `breadth` moves by text."""
-    root = Node(position.text, True, -WIN, WIN)
-    _grow(root, position, position.turn, depth, breadth, evaluate)
+def grow_tree(position: Position, depth: int, breadth: int, heuristic: Heuristic) -> Node:
+    """The tree of `depth` moves that shows `breadth` moves of each node."""
+    root = _Grower(position, depth, breadth, heuristic).grow(position.text, position.state, depth, -WIN, WIN)
     _mark_best(root)
     return root
 
 
-def _grow(node: Node, here: Position, me: int, depth: int, breadth: int, evaluate: Evaluate) -> float:
-    node.value = _leaf_value(here, me, evaluate) if here.over or depth == 0 or here.turn == CHANCE else None
-    if node.value is not None:
-        return node.value
-    alpha, beta = node.alpha, node.beta
-    best = -WIN if node.maximising else WIN
-    node.left_out = max(0, len(here.moves()) - breadth)
-    for text in here.moves()[:breadth]:
-        after = here.play(text)
-        child = Node(text, after.turn == me, alpha, beta)
-        node.children.append(child)
-        if alpha >= beta:
-            continue
-        value = _grow(child, after, me, depth - 1, breadth, evaluate)
-        best = max(best, value) if node.maximising else min(best, value)
-        if node.maximising:
+class _Grower:
+    """What the nodes of one tree share."""
+
+    def __init__(self, position: Position, depth: int, breadth: int, heuristic: Heuristic) -> None:
+        self.game: Game = position.game
+        self.me = FIRST if position.turn == CHANCE else position.turn
+        self.breadth = breadth
+        size = self.game.max_moves * (depth + WITHIN_A_TURN)
+        memory = Memory(heuristic.weight_array, np.zeros(size), np.zeros(size, np.int64), new_control())
+        kernel = specialise(self.game.rulebook, search_value, heuristic)
+        self._search = partial(stoppable, memory.control, kernel, memory, self.me, 0)
+
+    def value(self, state: Any, depth: int, alpha: float, beta: float) -> float:
+        """What a state is worth, without a tree."""
+        return float(self._search(depth, alpha, beta, state, self.game.rules))
+
+    def grow(self, text: str, state: Any, depth: int, alpha: float, beta: float) -> Node:
+        """The node of a state with all that is shown below it."""
+        side = self.game.turn(state)
+        node = Node(text, side == self.me, alpha, beta)
+        over = self.game.result(state) != ONGOING
+        if side == CHANCE and not over:
+            self._add_outcomes(node, state, depth)
+        elif over or depth == 0:
+            node.value = self.value(state, 0, alpha, beta)
+        else:
+            self._add_moves(node, state, depth)
+        return node
+
+    def _add_outcomes(self, node: Node, state: Any, depth: int) -> None:
+        """Every outcome has a window of its own: the mean takes them all."""
+        rolls = self.game.outcomes(state)
+        values = []
+        for number, (_, code) in enumerate(rolls):
+            after = self.game.play(state, code)
+            if number < self.breadth:
+                node.children.append(self.grow(self.game.move_text(state, code), after, depth, -WIN, WIN))
+                values.append(node.children[-1].value or 0.0)
+            else:
+                values.append(self.value(after, depth, -WIN, WIN))
+        node.left_out = len(rolls) - len(node.children)
+        node.value = mean_of([odds for odds, _ in rolls], values)
+
+    def _add_moves(self, node: Node, state: Any, depth: int) -> None:
+        """The first moves as nodes, then the others without; where one of those is better, it is shown instead."""
+        texts = sorted((self.game.move_text(state, code), code) for code in self.game.moves_once(state))
+        alpha, beta, better = node.alpha, node.beta, None
+        best = -WIN if node.maximising else WIN
+        for number, (text, code) in enumerate(texts):
+            after = self.game.play(state, code)
+            shown = number < self.breadth
+            if alpha >= beta:
+                if not shown:
+                    break
+                node.children.append(Node(text, self.game.turn(after) == self.me, alpha, beta))
+                continue
+            if shown:
+                node.children.append(self.grow(text, after, depth - 1, alpha, beta))
+                value = node.children[-1].value or 0.0
+            else:
+                value = self.value(after, depth - 1, alpha, beta)
+            if (value > best) if node.maximising else (value < best):
+                best = value
+                better = None if shown else (text, after, depth - 1, alpha, beta)
+            alpha, beta = (max(alpha, best), beta) if node.maximising else (alpha, min(beta, best))
+        if better is not None:
+            node.children[-1] = self.grow(*better)
+            best = node.children[-1].value or 0.0
+        node.left_out = len(texts) - len(node.children)
+        node.value = best
+
+
+# The same search without a tree, compiled.
+
+
+class Memory(NamedTuple):
+    """The weights of the heuristic, and stacks of probabilities and moves."""
+
+    weights: NDArray[np.float64]
+    odds: NDArray[np.float64]
+    moves: NDArray[np.int64]
+    control: NDArray[np.int64]
+
+
+def search_value(
+    memory: Memory, me: int, at: int, depth: int, alpha: float, beta: float, state: Any, rules: Any
+) -> float:  # fmt: skip
+    """What a state is worth to `me`, `depth` moves ahead: exact between alpha and beta, else a bound. The stacks are
+    free from `at` on.
+    """
+    ended = result(state, rules)
+    if ended != ONGOING:
+        return 0.0 if ended == DRAW else WIN if ended == FIRST_WINS + me else -WIN
+    side = turn(state, rules)
+    if side == CHANCE:
+        return mean_value(memory, me, at, depth, state, rules)
+    if depth == 0 or memory.control[STOP] != 0:
+        score = evaluate(state, rules, memory.weights, me)
+        return float(score if me == FIRST else -score)
+    end = moves_once(state, rules, memory.moves, at)
+    best = -WIN if side == me else WIN
+    for index in range(at, end):
+        child = play(state, memory.moves[index], rules)
+        value = search_value(memory, me, end, depth - 1, alpha, beta, child, rules)
+        if side == me:
+            best = max(best, value)
             alpha = max(alpha, best)
         else:
+            best = min(best, value)
             beta = min(beta, best)
-    node.value = best
+        if alpha >= beta:
+            break
     return best
 
 
-def _leaf_value(here: Position, me: int, evaluate: Evaluate) -> float:
-    if here.result is None:
-        return evaluate(here)
-    if here.result.winner is None:
-        return 0.0
-    return WIN if here.result.winner == me else -WIN
+def mean_value(memory: Memory, me: int, at: int, depth: int, state: Any, rules: Any) -> float:
+    """The mean over the outcomes, which costs no depth."""
+    end = outcomes(state, rules, memory.odds, memory.moves, at)
+    values = np.zeros(end - at)
+    for index in range(at, end):
+        child = play(state, memory.moves[index], rules)
+        values[index - at] = search_value(memory, me, end, depth, -WIN, WIN, child, rules)
+    return mean_of(memory.odds[at:end], values)
+
+
+def mean_of(odds: Any, values: Any) -> float:
+    """The mean of values by their probabilities; of equal ones just that, so that a sure win is still one."""
+    total, equal = 0.0, True
+    for index in range(len(values)):
+        total += odds[index] * values[index]
+        equal = equal and values[index] == values[0]
+    return float(values[0]) if equal else total
+
+
+# What people see.
 
 
 def _mark_best(node: Node) -> None:
@@ -95,7 +212,7 @@ def tree_text(root: Node) -> str:
 def _lines(node: Node, indent: str) -> Iterator[str]:
     kind = "max" if node.maximising else "min"
     said = "cut" if node.value is None else f"{kind} {_window(node)} = {_shown(node.value)}"
-    said += f"  ({node.left_out} more moves left out)" if node.left_out else ""
+    said += f"  ({node.left_out} more moves, searched and not shown)" if node.left_out else ""
     yield f"{indent}{'*' if node.best else ' '} {node.move}  {said}"
     for child in node.children:
         yield from _lines(child, indent + "    ")

@@ -10,9 +10,9 @@ from kibitz.core.position import Position
 from kibitz.core.result import CHANCE
 from kibitz.games import catalog
 from kibitz.puzzles import flow
-from kibitz.search import tree as growing
 from kibitz.search.engine import Engine
 from kibitz.search.report import WIN, Report, Score
+from kibitz.search.tree import Node, grow_tree
 from kibitz.tables.errors import NoTable
 from kibitz.tables.lookup import looked_up
 from kibitz.tables.search_table import find_probe_table
@@ -167,12 +167,7 @@ def tree(room: Room, given: Facts, begin: Begin, tell: Tell) -> Facts:
     here = room.position(given)
     chosen = heuristics.find(here.game.rulebook, given["heuristic"])
     begin()
-    root = growing.grown(
-        here,
-        given["depth"],
-        given["breadth"],
-        lambda seen: chosen.explain(seen, here.turn).total_for(here.turn),
-    )
+    root = grow_tree(here, given["depth"], given["breadth"], chosen)
     if given["path"] is None:
         return {"root": node_facts(root, 99)}
     node = root
@@ -184,7 +179,7 @@ def tree(room: Room, given: Facts, begin: Begin, tell: Tell) -> Facts:
     return {"root": node_facts(node, 1)}
 
 
-def node_facts(node: growing.Node, levels: int) -> Facts:
+def node_facts(node: Node, levels: int) -> Facts:
     """A node and so many levels below it."""
     return {
         "move": node.move,
