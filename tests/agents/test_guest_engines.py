@@ -105,12 +105,22 @@ def test_turns_of_several_moves_and_outcomes_of_chance_are_one_token_each(tmp_pa
     ("fact", "dialect", "turns"),
     [("mate 2", "uci", 3), ("mate -2", "uci", -4), ("mate 3", "ugi", 3), ("mate -4", "ugi", -4)],
 )
-def test_sure_wins_are_counted_in_full_moves_or_in_plies(tmp_path: Path, fact: str, dialect: str, turns: int) -> None:
+def test_a_mate_is_a_claim_in_full_moves_or_in_plies(tmp_path: Path, fact: str, dialect: str, turns: int) -> None:
     player = scripted(tmp_path, f"say('info depth 9 score {fact} nodes 1 pv a2a3', 'bestmove a2a3')", kind=dialect)
-    score = player.choose(games.breakthrough().new(), SOON).score
-    assert score is not None
-    assert score.win_in == turns
+    report = player.choose(games.breakthrough().new(), SOON)
+    assert report.score is not None
+    assert report.score.win_in is None
+    assert report.score.value == (1 if turns > 0 else -1) * (engine.CLAIMED - abs(turns))
+    assert report.remarks[0].endswith(f" claims a {'win' if turns > 0 else 'loss'} in {abs(turns)}")
     assert (UCI if dialect == "uci" else UGI).mate(turns) == int(fact.split()[1])
+
+
+@pytest.mark.parametrize("score", ["mate 1", "cp 40"])
+def test_a_move_that_wins_at_once_is_proven_whatever_the_engine_says(tmp_path: Path, score: str) -> None:
+    player = scripted(tmp_path, f"say('info depth 1 score {score} nodes 1 pv g7g8', 'bestmove g7g8')")
+    found = player.choose(games.breakthrough().position("8/6P1/8/8/p7/8/8/8 w 0 1"), SOON).score
+    assert found is not None
+    assert found.win_in == 1
 
 
 def test_unknown_keys_are_options_of_the_engine(tmp_path: Path) -> None:
@@ -169,7 +179,7 @@ def test_an_engine_that_hangs_is_told_to_stop_and_then_given_up(
     obeys = scripted(tmp_path, "sys.stdin.readline(); say('bestmove a2a3')")
     assert obeys.choose(games.breakthrough().new(), SOON).moves
     deaf = scripted(tmp_path, "time.sleep(60)")
-    with pytest.raises(GuestFailed, match=r"said no 'bestmove' within 0.25 s, nor when told to stop$"):
+    with pytest.raises(GuestFailed, match=r"said no 'bestmove' within 0.25 s, nor when asked to stop$"):
         deaf.choose(games.breakthrough().new(), SOON)
 
 
@@ -250,9 +260,8 @@ def test_fairy_stockfish_plays_a_whole_game(game: str) -> None:
 @with_fairy
 def test_fairy_stockfish_sees_a_win_as_we_count_it() -> None:
     player = agents.agent("uci:fairy-stockfish", games.breakthrough())
-    score = player.choose(games.breakthrough().position("8/8/6P1/8/p7/8/8/8 w 0 1"), Limit(depth=8)).score
-    assert score is not None
-    assert score.win_in == 3
+    report = player.choose(games.breakthrough().position("8/8/6P1/8/p7/8/8/8 w 0 1"), Limit(depth=8))
+    assert report.remarks == ("fairy-stockfish claims a win in 3",)
 
 
 @with_fairy

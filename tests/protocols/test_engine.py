@@ -161,6 +161,12 @@ def test_scores_are_hundredths_of_a_unit_or_distances() -> None:
         assert score_text(Score.read(value, "white"), UGI, unit=1.0) == f"mate {turns}"
 
 
+def test_a_mate_is_only_said_of_what_is_proven() -> None:
+    almost = 0.985 * WIN  # the mean of a battle that is won in all cases but few
+    assert score_text(Score.estimate(almost, "vampires"), UCI, unit=100.0).startswith("cp ")
+    assert score_text(Score(WIN - 3, "vampires", proven=False), UGI, unit=100.0).startswith("cp ")
+
+
 def test_an_agent_that_fails_is_told_and_has_no_move(tmp_path: Path) -> None:
     broken = tmp_path / "broken.py"
     broken.write_text("def choose(position, limit):\n    print('noise on standard output')\n    return 1 // 0")

@@ -37,7 +37,7 @@ class PerfectAgent:
             best = self._best(here)
             moves.append(best.code)
             here = here.play(best.code)
-        score = Score.read(score_of(value, position.turn), position.to_move)
+        score = Score(score_of(value, position.turn), position.to_move, proven=value.winner is not None)
         text = _line_text(position, tuple(moves))
         return Report(tuple(moves), (Line(score, tuple(moves), text),), depth=value.turns, nodes=len(position.move_ids))
 

@@ -89,7 +89,7 @@ class EngineLoop:
         self.say("id author The Kibitz founders")
         for line in self.options.declared():
             self.say(line)
-        self.say(dialect.agreed)
+        self.say(dialect.acknowledgement)
 
     def _ready(self, rest: str) -> None:
         try:

@@ -26,13 +26,13 @@ def info_lines(report: Report, position: Position, dialect: Dialect, agent: Any)
 
 
 def score_text(score: Score, dialect: Dialect, unit: float) -> str:
-    """A score for the side to move: hundredths of the heuristic's unit, or the distance of a sure end."""
+    """A score for the side to move: hundredths of the heuristic's unit, or the distance of a proven end."""
     turns = score.win_in
     return f"cp {round(100.0 * score.value / unit)}" if turns is None else f"mate {dialect.mate(turns)}"
 
 
 def unit_of(agent: Any) -> float:
-    """What an agent's scores call one piece. Sampling tells expected results, from -1 to 1."""
+    """What an agent's scores call one piece. Sampling gives expected results, from -1 to 1."""
     if hasattr(agent, "engine"):
         return float(agent.engine.unit)
     return 1.0 if hasattr(agent, "tree") else 100.0

@@ -4,7 +4,6 @@ from dataclasses import dataclass
 
 from kibitz.core.position import Position
 from kibitz.core.result import CHANCE
-from kibitz.search.report import WIN
 
 
 @dataclass(frozen=True)
@@ -13,10 +12,10 @@ class Dialect:
 
     name: str  # what the other side says first
     sides: tuple[str, str]  # how its words for clocks begin
-    full_moves: bool  # is a sure win counted in full moves, or in plies?
+    full_moves: bool  # is a proven win counted in full moves, or in plies?
 
     @property
-    def agreed(self) -> str:
+    def acknowledgement(self) -> str:
         return f"{self.name}ok"
 
     @property
@@ -29,10 +28,9 @@ class Dialect:
             return turns
         return (turns + 1) // 2 if turns > 0 else -((1 - turns) // 2)
 
-    def mate_value(self, number: int) -> float:
-        """The value of what `score mate` says."""
-        turns = abs(number) * 2 - (number > 0) if self.full_moves else abs(number)
-        return WIN - turns if number > 0 else turns - WIN
+    def turns(self, mate: int) -> int:
+        """The turns that `score mate` means, until a win or a loss."""
+        return abs(mate) * 2 - (mate > 0) if self.full_moves else abs(mate)
 
 
 UCI = Dialect("uci", ("w", "b"), full_moves=True)

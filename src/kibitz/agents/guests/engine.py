@@ -14,12 +14,13 @@ from kibitz.core.game import Game
 from kibitz.core.limit import Limit
 from kibitz.core.position import Position
 from kibitz.search.budget import line_of
-from kibitz.search.report import Line, Report, first_turn
+from kibitz.search.report import WIN, Line, Report, first_turn
 
 HANDSHAKE = 30.0  # seconds; a busy machine starts programs slowly
 READY = 120.0  # seconds: an engine may have to compile first
-PATIENCE = 10.0  # seconds beyond a limit before it is told to stop, and again before it is given up
+PATIENCE = 10.0  # seconds beyond a limit before it is asked to stop, and again before it is given up
 NO_MOVE = "(none)"  # what an engine answers that cannot move, or cannot play at all
+CLAIMED = 100_000.0  # what a mate is worth that an engine says it sees, less the turns
 LONGEST = 86_400.0  # seconds, for a search bounded by depth or nodes alone
 
 
@@ -53,26 +54,31 @@ class EngineGuest:
         self.options = options
         self.settings: dict[str, Setting] = {}
         self._program: Program | None = None
-        self._told = ""
+        self._last_line = ""
         self.program()
 
     def choose(self, position: Position, limit: Limit) -> Report:
         began = time.perf_counter()
         bounds = narrowed(limit, self.options.seconds, self.options.depth, self.options.nodes)
         try:
-            self._tell(position)
-            answers = self._answers(bounds)
+            self._set_position(position)
+            answers = self._search(bounds)
         except BaseException:
             self.end()
             raise
         token = (*answers[-1].split(), "")[1]
-        if token == NO_MOVE and (why := _told_in_words(answers)):
+        if token == NO_MOVE and (why := _last_info_string(answers)):
             raise GuestFailed(f"{self.options.program} has no move: {why}")
         moves = self._moves(position, token)
         facts = _facts(answers)
-        line = self._line(position, moves, facts)
-        seconds = time.perf_counter() - began
-        return Report(moves, (line,), depth=_number(facts, "depth"), nodes=_number(facts, "nodes"), seconds=seconds)
+        return Report(
+            moves,
+            (self._line(position, moves, facts),),
+            depth=_number(facts, "depth"),
+            nodes=_number(facts, "nodes"),
+            seconds=time.perf_counter() - began,
+            remarks=self._claims(facts),
+        )
 
     def program(self) -> Program:
         """The running program, started and set up if need be."""
@@ -83,7 +89,7 @@ class EngineGuest:
             except BaseException:
                 program.end()
                 raise
-            self._program, self._told = program, ""
+            self._program, self._last_line = program, ""
         return self._program
 
     def end(self) -> None:
@@ -104,7 +110,7 @@ class EngineGuest:
     def choose_game(self, program: Program) -> None:
         """Tell the engine which game is played, where the dialect has a word for it."""
 
-    def heard(self, program: Program, last: str, seconds: float = READY) -> list[str]:
+    def wait_for(self, program: Program, last: str, seconds: float = READY) -> list[str]:
         """What a program says up to a word; one that does not say it in time has failed."""
         try:
             return program.hear(last, seconds)
@@ -113,7 +119,7 @@ class EngineGuest:
 
     def _set_up(self, program: Program) -> None:
         program.say(self.dialect.name)
-        said = self.heard(program, self.dialect.agreed, HANDSHAKE)
+        said = self.wait_for(program, self.dialect.acknowledgement, HANDSHAKE)
         self.settings = {plain(setting.name): setting for setting in map(_setting, said) if setting}
         for name, value in (("Hash", self.options.hash), ("Threads", self.options.threads)):
             if plain(name) in self.settings:
@@ -130,17 +136,17 @@ class EngineGuest:
         """Done when it is set up, too, before any clock runs: emptying its tables takes an engine a while."""
         program.say(self.dialect.new_game)
         program.say("isready")
-        self.heard(program, "readyok")
+        self.wait_for(program, "readyok")
 
-    def _tell(self, position: Position) -> None:
+    def _set_position(self, position: Position) -> None:
         """Set up the position; one that does not go on from the last begins a new game."""
         program, line = self.program(), position_line(position)
-        if not line.startswith(self._told):
+        if not line.startswith(self._last_line):
             self._new_game(program)
-        self._told = line
+        self._last_line = line
         program.say(line)
 
-    def _answers(self, limit: Limit) -> list[str]:
+    def _search(self, limit: Limit) -> list[str]:
         program = self.program()
         program.say(f"go {self._bounds(limit)}")
         seconds = min((bound for bound in (limit.seconds, limit.clock) if bound is not None), default=LONGEST)
@@ -152,7 +158,7 @@ class EngineGuest:
             return program.hear("bestmove", PATIENCE)
         except TimeoutError:
             waited = f"{seconds + PATIENCE:g} s"
-            raise GuestFailed(f"{program.name} said no 'bestmove' within {waited}, nor when told to stop") from None
+            raise GuestFailed(f"{program.name} said no 'bestmove' within {waited}, nor when asked to stop") from None
 
     def _bounds(self, limit: Limit) -> str:
         words = [f"movetime {_thousandths(limit.seconds)}"] if limit.seconds else []
@@ -184,13 +190,26 @@ class EngineGuest:
         expected = _moves_between(position, after)
         if first_turn(position, expected) != moves:
             expected = moves
-        return line_of(position, self._value(fact), expected)
+        if _wins(position, moves):
+            return line_of(position, WIN - 1, expected, proven=True)
+        return line_of(position, self._value(fact), expected, proven=False)
 
     def _value(self, fact: str) -> float:
-        found = re.search(r" score (cp|mate) (-?\d+)", fact)
-        if found is None:
-            return 0.0
-        return self.dialect.mate_value(int(found[2])) if found[1] == "mate" else float(found[2])
+        """What it says, for the side to move. A mate is its claim, which nothing here has proven: it counts for more
+        than any other score of its own, and for less than a proven win.
+        """
+        mate, score = _mate(fact), re.search(r" score cp (-?\d+)", fact)
+        if mate is None:
+            return float(score[1]) if score else 0.0
+        value = CLAIMED - self.dialect.turns(mate)
+        return value if mate > 0 else -value
+
+    def _claims(self, fact: str) -> tuple[str, ...]:
+        """What it says of the end of the game, in words."""
+        mate = _mate(fact)
+        if mate is None:
+            return ()
+        return (f"{self.options.program} claims a {'win' if mate > 0 else 'loss'} in {self.dialect.turns(mate)}",)
 
 
 def plain(name: str) -> str:
@@ -206,7 +225,7 @@ def _setting(line: str) -> Setting | None:
     return Setting(found[1], found[2], choices)
 
 
-def _told_in_words(answers: list[str]) -> str:
+def _last_info_string(answers: list[str]) -> str:
     """The last thing that an engine said to people."""
     said = [line.removeprefix("info string ") for line in answers if line.startswith("info string ")]
     return said[-1] if said else ""
@@ -214,10 +233,23 @@ def _told_in_words(answers: list[str]) -> str:
 
 def _facts(answers: list[str]) -> str:
     """The last line about the best line of play that is no mere bound."""
-    told = [answer for answer in answers if answer.startswith("info ") and " score " in answer]
-    best = [answer for answer in told if " multipv " not in answer or " multipv 1 " in answer]
+    scored = [answer for answer in answers if answer.startswith("info ") and " score " in answer]
+    best = [answer for answer in scored if " multipv " not in answer or " multipv 1 " in answer]
     exact = [answer for answer in best if "bound " not in answer]
     return (exact or best or [""])[-1]
+
+
+def _mate(fact: str) -> int | None:
+    found = re.search(r" score mate (-?\d+)", fact)
+    return int(found[1]) if found else None
+
+
+def _wins(position: Position, moves: tuple[int, ...]) -> bool:
+    """Is the game won with these moves?"""
+    after = position
+    for move in moves:
+        after = after.play(move)
+    return after.result is not None and after.result.winner == position.turn
 
 
 def _number(fact: str, word: str) -> int:

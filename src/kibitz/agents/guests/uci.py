@@ -37,7 +37,7 @@ class UciGuest(EngineGuest):
             self.set(program, "VariantPath", file)
             program.say(f"setoption name UCI_Variant value {variant.name}")
             program.say("isready")
-            said = self.heard(program, "readyok")
+            said = self.wait_for(program, "readyok")
         if not any(line.startswith(f"info string variant {variant.name} ") for line in said):
             raise GuestFailed(f"{program.name} does not take the board of {self.game.text}")
 

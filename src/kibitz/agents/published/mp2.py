@@ -39,7 +39,7 @@ from kibitz.search.budget import (
     line_of,
     refuse_finished,
 )
-from kibitz.search.report import Report
+from kibitz.search.report import PROVEN, Report
 from kibitz.search.textbook import decided, drawn, shuffle
 
 ME, DEPTH, SEED, PRUNES, OFFENSIVE, BEST = range(OWN, OWN + 6)  # of the control array
@@ -153,9 +153,10 @@ class Shipped:
         value, seconds = bounded(limit, control, self.search, *given)
         found = control[BEST] >= 0
         chosen = (int(control[BEST]),) if found else any_turn(position)
+        proven = abs(value) >= PROVEN and not control[STOP]
         return Report(
             chosen,
-            (line_of(position, float(value), chosen),) if found else (),
+            (line_of(position, float(value), chosen, proven),) if found else (),
             depth=depth,
             nodes=int(control[NODES]),
             seconds=seconds,
