@@ -11,7 +11,7 @@ from pathlib import Path
 from benchmarks.perft import LOADED
 from kibitz import games, heuristics
 from kibitz.bench.peers import fairy_stockfish
-from kibitz.bench.signature import CASES, playable
+from kibitz.bench.signature import CASES, position_after
 from kibitz.core.limit import Limit
 from kibitz.laws.scaffold import scaffold
 from kibitz.search.engine import Engine
@@ -56,7 +56,7 @@ def threads() -> None:
         heuristic = heuristics.find(game.rulebook)
         one, two = (Engine(game, heuristic, perfect=find_probe_table(game), threads=number) for number in (1, 2))
         for line in lines:
-            here = playable(game, line)
+            here = position_after(game, line)
             took = []
             for engine in (one, two):
                 engine.forget()

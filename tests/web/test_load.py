@@ -1,4 +1,4 @@
-"""Many visitors at once. The measured run, 200 of them for a minute, is `python -m benchmarks serving`."""
+"""Many visitors at once. The measured run, 200 of them for a minute, is `python -m benchmarks server`."""
 
 import asyncio
 import json

@@ -10,7 +10,7 @@ from importlib.util import find_spec
 from typing import Any, NamedTuple
 
 from kibitz import heuristics
-from kibitz.bench.signature import CASES, playable
+from kibitz.bench.signature import CASES, position_after
 from kibitz.core.limit import Limit
 from kibitz.games import catalog
 from kibitz.search.engine import Engine
@@ -44,7 +44,7 @@ def fairy_stockfish(seconds: float = 1.0) -> Iterator[Peer]:
     game = catalog.load("breakthrough")
     engine = Engine(game, heuristics.find(game.rulebook), perfect=find_probe_table(game))
     for line in CASES[0][2]:
-        here = playable(game, line)
+        here = position_after(game, line)
         theirs = _uci_speed(program, here.text, seconds)
         engine.forget()
         ours = engine.search(here, Limit(seconds=seconds)).nodes_per_second
