@@ -310,3 +310,82 @@ def test_an_error_raised_far_inside_reaches_the_caller_of_code_just_compiled_or_
 
 def refusing_deep(number: int) -> int:
     return recurring(number)[2] + 1
+
+
+def run_code(code: str, **environment: str) -> subprocess.CompletedProcess[str]:
+    return subprocess.run(
+        [sys.executable, "-c", code], capture_output=True, text=True, check=False, env={**os.environ, **environment}
+    )
+
+
+STRANGER = """
+import numba
+import kibitz.core.seam.native as native
+native.current_method()
+
+@numba.njit
+def stranger(number):
+    if number <= 0:
+        return 1.0
+    if number == 1:
+        return stranger(number - 1) * 1j
+    return stranger(number - 1)
+"""
+
+
+def test_type_inference_of_other_code_is_left_alone() -> None:
+    answer = run_code(STRANGER + "print(stranger(3))")
+    assert answer.stdout == "1j\n", answer.stderr
+
+
+def test_type_inference_of_other_code_is_left_alone_while_ours_compiles(tmp_path: Path) -> None:
+    """The thread compiles the stranger while the compiler is busy with a recursive kernel of ours."""
+    code = STRANGER + (
+        "import threading\n"
+        "from numba.core import event\n"
+        "from tests.core.test_seam import recurring, specialise\n"
+        "answers, began = [], threading.Event()\n"
+        "class Listener(event.Listener):\n"
+        "    def on_start(self, event): began.set()\n"
+        "    def on_end(self, event): pass\n"
+        "event.register('numba:run_pass', Listener())\n"
+        "other = threading.Thread(target=lambda: (began.wait(), answers.append(stranger(3))))\n"
+        "other.start()\n"
+        "ours = specialise(None, recurring)(3)\n"
+        "other.join()\n"
+        "print(ours, answers)\n"
+    )
+    answer = run_code(code, KIBITZ_CACHE=str(tmp_path))
+    assert answer.stdout == "(1.5, 6, 3) [1j]\n", answer.stderr
+
+
+@pytest.mark.parametrize(
+    ("hidden", "said"),
+    [
+        ("del numba.core.typed_passes.AnnotateTypes", "ImportError: cannot import name 'AnnotateTypes'"),
+        ("del numba.core.codegen.JITCodeLibrary", "ImportError: cannot import name 'JITCodeLibrary'"),
+        ("numba.core.codegen.JITCodeLibrary = str", "ImportError: no str._finalize_final_module"),
+        (
+            "from numba.core import typed_passes; stage = typed_passes.type_inference_stage\n"
+            "typed_passes.type_inference_stage = lambda *given, **named: stage(*given, **named)",
+            "ImportError: no typeinfer in <lambda>",
+        ),
+        ("numba.core.compiler._LowerResult._replace = None", "TypeError: 'NoneType' object is not callable"),
+    ],
+)
+def test_a_numba_that_lacks_a_name_compiles_the_plain_way_with_one_warning(
+    rules: Path, tmp_path: Path, hidden: str, said: str
+) -> None:
+    """Two kernels, one warning. What was kept is then loaded by a Numba that lacks nothing."""
+    code = (
+        "import numba.core.compiler\n"
+        f"{hidden}\n"
+        "import warnings; warnings.simplefilter('always')\n"
+        "from tests.core.test_seam import games, perft, recurring, specialise\n"
+        f"print(perft(games.load({str(rules)!r}).new(), 4), specialise(None, recurring)(3))\n"
+    )
+    answer = run_code(code, KIBITZ_CACHE=str(tmp_path / "cache"))
+    assert answer.stdout == "66 (1.5, 6, 3)\n", answer.stderr
+    assert answer.stderr.count("is not as Kibitz expects") == 1
+    assert said in answer.stderr
+    assert count_in_new_process(rules, tmp_path / "cache").stderr == ""

@@ -8,7 +8,7 @@ import re
 import threading
 from collections.abc import Mapping, Sequence
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 
@@ -18,13 +18,16 @@ from kibitz.core.heuristic import NO_HEURISTIC, Heuristic
 from kibitz.core.rulebook import Rulebook
 from kibitz.core.seam import cache
 from kibitz.core.seam.adapters import add_adapters
-from kibitz.core.seam.call_graph import Function, Gatherer
+from kibitz.core.seam.call_graph import Function, Gatherer, Item
 from kibitz.core.seam.compiler_errors import explained
 from kibitz.core.seam.progress import progress_line
 from kibitz.core.seam.slots import Slot
 
+if TYPE_CHECKING:
+    from kibitz.core.seam.native import Method
+
 _DAMAGED = (OSError, EOFError, pickle.UnpicklingError, ImportError, AttributeError, KeyError, IndexError)
-_SCHEME = 2  # of names in kept code; another one when what is kept under the same sources must change
+_SCHEME = 3  # of names in kept code; another one when what is kept under the same sources must change
 _one_at_a_time = threading.Lock()
 
 
@@ -53,7 +56,7 @@ class Compiled:
         if self._entry is None:
             with _one_at_a_time:
                 if self._entry is None:
-                    self._entry = self._prepared(given)
+                    self._entry = self._make_entry(given)
         try:
             return self._entry(*given)
         except TooManyMoves:
@@ -62,7 +65,7 @@ class Compiled:
                 f"{where(self.book.moves)}: moves() or outcomes() yields more than the game declares as max_moves"
             ) from None
 
-    def _prepared(self, given: Sequence[Any]) -> Any:
+    def _make_entry(self, given: Sequence[Any]) -> Any:
         import numba
 
         from kibitz.core.seam import native
@@ -74,17 +77,18 @@ class Compiled:
             classes = {"State": self.book.state, "Rules": self.book.parameters}
         run = gatherer.add(self.kernel)
         bounds = os.environ.get("KIBITZ_BOUNDS") == "1"
-        name = self._name(f"{_SCHEME} {numba.__version__} {bounds} {gatherer.digest()}")
-        plan = _Plan(
-            what=f"{self.book.title}, {self._room}" if self.book else self._room,
-            name=name,
+        build = Build(
+            title=f"{self.book.title}, {self._room}" if self.book else self._room,
+            name=self._name(f"{_SCHEME} {numba.__version__} {bounds} {gatherer.digest()}"),
             text=self._entry_text(),
-            space={"run": native.link(gatherer.items, bounds, name)[run], **classes},
+            items=tuple(gatherer.items),
+            run=run,
+            classes=classes,
             types=tuple(numba.typeof(value) for value in given),
             bounds=bounds,
         )
         try:
-            return plan.carried_out()
+            return build.load_or_compile()
         except numba.core.errors.NumbaError as error:
             raise explained(error, self.book.play if self.book else self.kernel) from None
 
@@ -113,53 +117,71 @@ class Compiled:
         )
 
 
-class _Plan:
+class Build(NamedTuple):
     """What is to be compiled, and under which name it is kept."""
 
-    def __init__(
-        self, what: str, name: str, text: str, space: dict[str, Any], types: tuple[Any, ...], bounds: bool
-    ) -> None:
-        self.what = what
-        self.name = name
-        self.text = text
-        self.space = space
-        self.types = types
-        self.bounds = bounds
+    title: str  # for people
+    name: str  # of the file
+    text: str  # of the entry
+    items: tuple[Item, ...]
+    run: Item  # the kernel's
+    classes: dict[str, type]  # that the entry uses
+    types: tuple[Any, ...]  # of the entry's arguments
+    bounds: bool  # are indices checked?
 
-    def carried_out(self) -> Any:
+    def load_or_compile(self) -> Any:
         """The entry, loaded if it is on disk, else compiled by one process at a time."""
         path = cache.keep(self.name, self.text)
         if path is None:
-            return self._compiled(None)
+            return self._compile(None)
         if cache.is_compiled(path):
-            return self._loaded(path)
+            return self._load(path)
         with cache.turn_to_compile(path):
-            return self._loaded(path) if cache.is_compiled(path) else self._compiled(path)
+            return self._load(path) if cache.is_compiled(path) else self._compile(path)
 
-    def _loaded(self, path: Path) -> Any:
+    def _load(self, path: Path) -> Any:
+        from kibitz.core.seam import native
+
         try:
-            return self._entry(path)
+            return self._entry(path, native.current_method())
         except _DAMAGED:
             cache.forget(path)
-            return self._compiled(path)
+            return self._compile(path)
 
-    def _compiled(self, path: Path | None) -> Any:
-        with progress_line(self.what, kept=path is not None):
+    def _compile(self, path: Path | None) -> Any:
+        with progress_line(self.title, kept=path is not None):
             if path is not None:
                 try:
-                    return self._entry(path)
+                    return self._try_methods(path)
                 except OSError as problem:
                     cache.complain(problem)
                 except RuntimeError as problem:  # how Numba says that no cache folder can be written
                     if "cache" not in str(problem):
                         raise
                     cache.complain(problem)
-            return self._entry(None)
+            return self._try_methods(None)
 
-    def _entry(self, path: Path | None) -> Any:
+    def _try_methods(self, path: Path | None) -> Any:
+        """Compile our way, and the plain way where this Numba does not allow ours."""
+        from numba.core.errors import NumbaError
+
         from kibitz.core.seam import native
 
-        return native.entry(self.text, path, self.space, self.types, self.bounds)
+        try:
+            return self._entry(path, native.current_method())
+        except (NumbaError, OSError, MemoryError):
+            raise
+        except Exception as problem:  # noqa: BLE001 - who knows what a changed Numba raises
+            entry = self._entry(path, native.PLAIN)  # raises too where the mistake is not in our way to compile
+            native.use_plain_method(problem)
+            return entry
+
+    def _entry(self, path: Path | None, method: "Method") -> Any:
+        from kibitz.core.seam import native
+
+        run = native.link(self.items, method, self.bounds, self.name)[self.run]
+        names = {"run": run, **self.classes}
+        return native.compile_entry(self.text, path, names, self.types, method, self.bounds)
 
 
 def parameters_of(kernel: Function) -> tuple[str, ...]:

@@ -4,10 +4,12 @@ Only this module and `pipeline` import Numba, and they are imported only when so
 """
 
 import ast
-from collections.abc import Collection
+import warnings
+from collections.abc import Callable, Collection
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
+import numba
 import numpy as np
 from llvmlite import ir
 from numba import njit, types
@@ -15,13 +17,9 @@ from numba.core.errors import TypingError
 from numba.extending import intrinsic, overload
 
 from kibitz.core import bits
+from kibitz.core.errors import KibitzWarning
 from kibitz.core.seam.call_graph import Item
 from kibitz.core.seam.compiler_errors import MARK
-from kibitz.core.seam.pipeline import Entry, Inner, Raw, set_environments
-
-# Inner functions are called by compiled code alone: without doors for Python they compile a fifth sooner.
-_INNER = {"nogil": True, "no_cpython_wrapper": True, "no_cfunc_wrapper": True}
-MANY = 100  # functions that are optimised one by one; more would take too long
 
 
 @intrinsic
@@ -83,14 +81,58 @@ def _fit(value: Any, width: Any, name: Any) -> Any:
     return lambda value, width, name: width(value)
 
 
-def link(items: Collection[Item], bounds: bool, owner: str) -> dict[Item, Any]:
+class Method(NamedTuple):
+    """A way to compile: Numba's options for the entry and for functions that compiled code alone calls."""
+
+    inner: dict[str, Any]
+    many: dict[str, Any]  # the same in a kernel of MANY functions
+    entry: dict[str, Any]
+    finish: Callable[[Any], None] = lambda compiled: None  # what is left to do with a compiled entry
+
+
+MANY = 100  # functions that are optimised one by one; more would take too long
+# No wrappers for other callers: functions without them compile a fifth sooner.
+_INNER = {"nogil": True, "no_cpython_wrapper": True, "no_cfunc_wrapper": True}
+_ENTRY = {"nogil": True, "no_cfunc_wrapper": True}
+PLAIN = Method(_INNER, _INNER, _ENTRY)
+
+
+_methods: list[Method] = []  # the last one is in use
+
+
+def current_method() -> Method:
+    """Our own way to compile; Numba's, with a warning, where it lacks something that ours needs."""
+    if not _methods:
+        try:
+            from kibitz.core.seam import pipeline
+        except (ImportError, AttributeError, TypeError, AssertionError) as problem:
+            use_plain_method(problem)
+        else:
+            inner, many, entry = ({"pipeline_class": each} for each in (pipeline.Inner, pipeline.Raw, pipeline.Entry))
+            _methods.append(Method(_INNER | inner, _INNER | many, _ENTRY | entry, pipeline.set_environments))
+    return _methods[-1]
+
+
+def use_plain_method(problem: Exception) -> None:
+    """Compile the plain way from now on, and say why."""
+    _methods.append(PLAIN)
+    reason = " ".join(f"{type(problem).__name__}: {problem}".split())[:200]
+    warnings.warn(
+        f"Numba {numba.__version__} is not as Kibitz expects ({reason}); compiling the plain way, which takes longer "
+        "and makes slower code",
+        KibitzWarning,
+        stacklevel=2,
+    )
+
+
+def link(items: Collection[Item], method: Method, bounds: bool, owner: str) -> dict[Item, Any]:
     """Every gathered function compiled, each seeing the others under the names its author used.
 
     They all claim to live in this module: loading kept code imports the module of each function that is part of it.
     The owner is part of their names: of two functions of one name and with the same types of arguments that are loaded
     from disk, such as `unindex` of two games, the first would stand for both.
     """
-    pipeline = Raw if len(items) > MANY else Inner
+    options = method.many if len(items) > MANY else method.inner
     linked: dict[Item, Any] = {}
     spaces: dict[Item, dict[str, Any]] = {}
     for item in items:
@@ -98,25 +140,27 @@ def link(items: Collection[Item], bounds: bool, owner: str) -> dict[Item, Any]:
         exec(compile(ast.Module([item.tree], []), item.filename, "exec"), spaces[item])
         function = spaces[item][item.name]
         function.__qualname__ = f"{owner}_{item.name}"
-        linked[item] = njit(**_INNER, pipeline_class=pipeline, boundscheck=bounds)(function)
+        linked[item] = njit(**options, boundscheck=bounds)(function)
     for item, space in spaces.items():
         for name, target in item.links.items():
-            owner, dot, attribute = name.partition(".")
+            module, dot, attribute = name.partition(".")
             if dot:
-                setattr(space[owner], attribute, linked[target])
+                setattr(space[module], attribute, linked[target])
             else:
                 space[name] = linked[target]
     return linked
 
 
-def entry(text: str, path: Path | None, space: dict[str, Any], types: tuple[Any, ...], bounds: bool) -> Any:
+def compile_entry(
+    text: str, path: Path | None, names: dict[str, Any], types: tuple[Any, ...], method: Method, bounds: bool
+) -> Any:
     """The entry function of a generated text, compiled for these types or loaded from beside `path`."""
-    names = dict(space, __name__=__name__)
-    exec(compile(text, str(path or "<kibitz>"), "exec"), names)
+    space = dict(names, __name__=__name__)
+    exec(compile(text, str(path or "<kibitz>"), "exec"), space)
     if path is not None:
-        names["entry"].__qualname__ = f"entry_{path.stem}"
-    dispatcher = njit(pipeline_class=Entry, nogil=True, cache=path is not None, boundscheck=bounds)(names["entry"])
+        space["entry"].__qualname__ = f"entry_{path.stem}"
+    dispatcher = njit(**method.entry, cache=path is not None, boundscheck=bounds)(space["entry"])
     dispatcher.compile(types)
-    set_environments(dispatcher.overloads[types])
+    method.finish(dispatcher.overloads[types])
     dispatcher.disable_compile()
     return dispatcher
