@@ -88,7 +88,8 @@ class _Grower:
             else:
                 values.append(self.value(after, depth, -WIN, WIN))
         node.left_out = len(rolls) - len(node.children)
-        node.value = mean_of([odds for odds, _ in rolls], values)
+        mean = sum(odds * value for (odds, _), value in zip(rolls, values, strict=True))
+        node.value = values[0] if len(set(values)) == 1 else mean
 
     def _add_moves(self, node: Node, state: Any, depth: int) -> None:
         """The first moves as nodes, then the others without; where one of those is better, it is shown instead."""
@@ -142,7 +143,14 @@ def search_value(
         return 0.0 if ended == DRAW else WIN if ended == FIRST_WINS + me else -WIN
     side = turn(state, rules)
     if side == CHANCE:
-        return mean_value(memory, me, at, depth, state, rules)
+        end = outcomes(state, rules, memory.odds, memory.moves, at)
+        total, least, most = 0.0, WIN, -WIN
+        for index in range(at, end):
+            child = play(state, memory.moves[index], rules)
+            value = search_value(memory, me, end, depth, -WIN, WIN, child, rules)
+            total += memory.odds[index] * value
+            least, most = min(least, value), max(most, value)
+        return least if least == most else total  # so that a win after every outcome is still one
     if depth == 0 or memory.control[STOP] != 0:
         score = evaluate(state, rules, memory.weights, me)
         return float(score if me == FIRST else -score)
@@ -160,25 +168,6 @@ def search_value(
         if alpha >= beta:
             break
     return best
-
-
-def mean_value(memory: Memory, me: int, at: int, depth: int, state: Any, rules: Any) -> float:
-    """The mean over the outcomes, which costs no depth."""
-    end = outcomes(state, rules, memory.odds, memory.moves, at)
-    values = np.zeros(end - at)
-    for index in range(at, end):
-        child = play(state, memory.moves[index], rules)
-        values[index - at] = search_value(memory, me, end, depth, -WIN, WIN, child, rules)
-    return mean_of(memory.odds[at:end], values)
-
-
-def mean_of(odds: Any, values: Any) -> float:
-    """The mean of values by their probabilities; of equal ones just that, so that a sure win is still one."""
-    total, equal = 0.0, True
-    for index in range(len(values)):
-        total += odds[index] * values[index]
-        equal = equal and values[index] == values[0]
-    return float(values[0]) if equal else total
 
 
 # What people see.
