@@ -5,7 +5,7 @@ BIN := $(VENV)/bin
 export KIBITZ_CACHE ?= $(CURDIR)/.cache/kibitz
 export PIP_DISABLE_PIP_VERSION_CHECK := 1
 
-.PHONY: play test check fix bench golden pictures clean
+.PHONY: play test test-all test-newest prove check fix bench golden pictures clean
 
 play: $(VENV)/.play
 	$(BIN)/kibitz serve --open
@@ -15,6 +15,19 @@ test: $(VENV)/.dev
 	$(BIN)/kibitz warm
 	$(BIN)/pytest -n 2
 	KIBITZ_INTERPRET=1 $(BIN)/pytest -n 2 tests/laws tests/games tests/search
+
+# A part of the tests on every Python of this machine, with the newest releases of all libraries; QUICK=1 for less of it.
+test-all:
+	$(PYTHON) -m tests.pythons $(if $(QUICK),--quick)
+
+# The same with the newest Numba and NumPy, beyond our own bounds, and the tests of the compiler's seam.
+test-newest:
+	$(PYTHON) -m tests.pythons --newest
+
+# Proofs that take too long for every run.
+prove: $(VENV)/.dev
+	$(BIN)/kibitz warm
+	$(BIN)/pytest -n 2 -m proof --durations 0
 
 check: $(VENV)/.dev
 	$(BIN)/ruff format --check .

@@ -1,8 +1,12 @@
 """What people install is whole: the wheel, and games added by other packages."""
 
+import json
 import os
+import re
 import subprocess
 import sys
+import sysconfig
+import tomllib
 import zipfile
 from pathlib import Path
 
@@ -11,6 +15,7 @@ import pytest
 from tests.core.stones import STONES
 
 ROOT = Path(__file__).parent.parent
+PROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text())["project"]
 
 
 @pytest.fixture(scope="module")
@@ -35,22 +40,59 @@ def test_the_wheel_holds_every_file_of_the_package(wheel: Path) -> None:
     assert "kibitz/py.typed" in inside
 
 
-def test_the_installed_wheel_works_from_another_folder(wheel: Path, tmp_path: Path) -> None:
-    target = tmp_path / "installed"
-    install = [sys.executable, "-m", "pip", "install", "--quiet", "--no-deps", "--target", str(target), str(wheel)]
-    subprocess.run(install, check=True, capture_output=True)
-    environment = {**os.environ, "PYTHONPATH": str(target)}
-    code = (
-        "import kibitz, sys; from kibitz.cli.main import main; print(kibitz.__file__); "
-        "sys.argv[1:] = ['new', 'mine']; main()"
-    )
-    answer = subprocess.run(
-        [sys.executable, "-c", code], capture_output=True, text=True, check=False, env=environment, cwd=tmp_path
-    )
+@pytest.fixture(scope="module")
+def installed(wheel: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The commands of a fresh environment with the wheel. Its dependencies are those of this one, to save time."""
+    home = tmp_path_factory.mktemp("fresh")
+    subprocess.run([sys.executable, "-m", "venv", "--without-pip", str(home)], check=True)
+    (inside,) = home.glob("lib/python*/site-packages")
+    (inside / "borrowed.pth").write_text(sysconfig.get_path("purelib") + "\n")
+    pip = [sys.executable, "-m", "pip", f"--python={home / 'bin' / 'python'}", "install", "--quiet", "--no-deps"]
+    subprocess.run([*pip, "--no-index", str(wheel)], check=True, capture_output=True)
+    return home / "bin"
+
+
+def run_installed(program: Path, *words: str, folder: Path) -> str:
+    environment = {name: value for name, value in os.environ.items() if name != "PYTHONPATH"}
+    answer = subprocess.run([program, *words], capture_output=True, text=True, check=False, env=environment, cwd=folder)
     assert answer.returncode == 0, answer.stderr
-    assert str(target) in answer.stdout
-    assert (tmp_path / "mine.py").exists()
-    assert (tmp_path / "test_mine.py").exists()
+    return answer.stdout
+
+
+def test_the_installed_wheel_lists_plays_and_searches(installed: Path, tmp_path: Path) -> None:
+    kibitz = installed / "kibitz"
+    listed = json.loads(run_installed(kibitz, "games", "--json", folder=tmp_path))
+    assert {game["name"] for game in listed} >= {"alquerque", "breakthrough", "checkers", "vampires", "wolves"}
+    run_installed(kibitz, "new", "mine", folder=tmp_path)
+    assert "to move" in run_installed(kibitz, "show", "mine.py", folder=tmp_path)
+    assert run_installed(kibitz, "best", "breakthrough", "--agent", "engine:nodes=1000", folder=tmp_path).strip()
+
+
+def test_the_installed_wheel_is_this_version_with_its_data(installed: Path, tmp_path: Path) -> None:
+    code = (
+        "import json, kibitz; from importlib.resources import files; from importlib.metadata import metadata\n"
+        "place = files('kibitz')\n"
+        "data = ['proofs/known', 'core/picture/script', 'web/static', 'laws/templates']\n"
+        "kinds = {one: sorted({file.name.rpartition('.')[2] for file in (place / one).iterdir()}) for one in data}\n"
+        "extras = metadata('kibitz').get_all('Provides-Extra')\n"
+        "print(json.dumps([kibitz.__file__, kibitz.__version__, kinds, extras]))"
+    )
+    place, version, kinds, extras = json.loads(run_installed(installed / "python", "-c", code, folder=tmp_path))
+    assert Path(place).is_relative_to(installed.parent)
+    assert version == PROJECT["version"] == "0.2.0"
+    assert kinds["proofs/known"] == ["proof"]
+    assert "js" in kinds["core/picture/script"]
+    assert {"js", "html", "css"} <= set(kinds["web/static"])
+    assert kinds["laws/templates"] == ["txt"]
+    assert set(extras) == set(PROJECT["optional-dependencies"])
+
+
+def test_versions_of_python_are_claimed_and_later_ones_not_refused() -> None:
+    claimed = [line.rpartition(" ")[2] for line in PROJECT["classifiers"] if line.startswith("Programming Language")]
+    assert claimed == ["3.11", "3.12", "3.13"]
+    assert PROJECT["requires-python"] == ">=3.11"
+    (numba,) = (line for line in PROJECT["dependencies"] if line.startswith("numba"))
+    assert re.fullmatch(r"numba>=0\.\d+,<0\.\d+", numba)
 
 
 def package(folder: Path, name: str, code: str) -> None:

@@ -14,7 +14,7 @@ OLD_TO_NEW = {
     "from kibitz.agents.engine import engine_for": "from kibitz import Engine; Engine(game, heuristic)",
     "Heuristic(loud=...)": "Heuristic(is_tactical=...)",
     "Heuristic(sure=...)": "Heuristic(known_result=...)",
-    "Rulebook(long_turns=...)": "Rulebook(alternating=not ...)",
+    "Rulebook(long_turns=...)": "Rulebook(alternating=True) where every move ends its turn, else neither",
     "Position.codes": "Position.move_ids",
 }
 
@@ -24,7 +24,7 @@ def renaming_of(problem: BaseException) -> str | None:
     old = _name_used(problem)
     if old not in OLD_TO_NEW:
         return None
-    return f"'{old}' is '{OLD_TO_NEW[old]}' since Kibitz 0.2, expected the new name"
+    return f"'{old}' is from before Kibitz 0.2, expected {OLD_TO_NEW[old]}"
 
 
 def _name_used(problem: BaseException) -> str:
