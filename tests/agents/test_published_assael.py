@@ -211,7 +211,7 @@ def scattered(seed: int) -> Position:
 @pytest.mark.parametrize("seed", [*range(14), 27])
 def test_the_compiled_search_agrees_with_the_plain_one(seed: int) -> None:
     position = scattered(seed)
-    entries = [(cell % 10, cell // 10, kind, count) for cell, kind, count in assael.listed(position)]
+    entries = [(cell % 10, cell // 10, kind, count) for cell, kind, count in assael.list_cells(position)]
     own = [entry for entry in entries if entry[2] == VAMPIRES + position.turn]
     near = any(max(abs(a[0] - b[0]), abs(a[1] - b[1])) == 1 for a in own for b in own)
     depth = 4 if len(own) == 1 and len([entry for entry in entries if entry[2] > HUMANS]) == 2 else 2
@@ -226,9 +226,9 @@ def test_the_compiled_search_agrees_with_the_plain_one(seed: int) -> None:
 
 def test_the_list_begins_as_the_map_and_what_changes_goes_to_its_end() -> None:
     position = vampires("testmap").new()
-    assert [cell for cell, _, _ in assael.listed(position)] == [14, 20, 28, 29]
+    assert [cell for cell, _, _ in assael.list_cells(position)] == [14, 20, 28, 29]
     later = position.play("5,4>5,3:3+end 2,3>2,2:3+end")
-    assert assael.listed(later) == [
+    assert assael.list_cells(later) == [
         (28, HUMANS, 1), (14, WEREWOLVES, 4), (20, 0, 0), (23, VAMPIRES, 3), (29, 0, 0),
     ]  # fmt: skip
 

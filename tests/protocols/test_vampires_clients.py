@@ -12,8 +12,8 @@ import pytest
 from kibitz import agents, games
 from kibitz.agents import match
 from kibitz.agents.guests.errors import GuestFailed
-from kibitz.agents.guests.vampires_wire import Message, message, written
-from kibitz.agents.guests.vampires_words import introduction
+from kibitz.agents.guests.vampires_messages import introduction
+from kibitz.agents.guests.vampires_wire import Message, encode, message
 from kibitz.arena import record_files, replay
 from kibitz.core.errors import BadOption, IllegalMove, KibitzError
 from kibitz.core.limit import Limit
@@ -100,7 +100,7 @@ def test_a_server_that_makes_no_sense_is_told_in_one_line(said: list[Message], p
         def talk() -> None:
             connection, _ = door.accept()
             with connection:
-                connection.sendall(b"".join(map(written, said)))
+                connection.sendall(b"".join(map(encode, said)))
                 connection.shutdown(socket.SHUT_WR)
                 connection.recv(1000)
 

@@ -4,7 +4,7 @@ import socket
 
 import pytest
 
-from kibitz.agents.guests.vampires_wire import Message, message, name_message, written
+from kibitz.agents.guests.vampires_wire import Message, encode, message, name_message
 from kibitz.arena import replay
 from kibitz.core.errors import KibitzError
 from kibitz.core.result import Result
@@ -187,7 +187,7 @@ def test_an_answer_that_comes_between_two_questions_is_dropped() -> None:
 def test_a_message_that_began_before_its_question_answers_nothing() -> None:
     with served() as server:
         first = Scripted(server, "Ann")
-        early = written(message("MOV", [(4, 3, 4, 5, 3)]))
+        early = encode(message("MOV", [(4, 3, 4, 5, 3)]))
         first.say(early[:5])
         Scripted(server, "Bob")
         first.hear()
@@ -207,7 +207,7 @@ def test_after_a_long_silence_exactly_the_answers_that_are_owed_are_dropped(cut:
     """The vampires answer their first two questions after seven of their turns, in two pieces cut anywhere; only what
     they say to the third question is played.
     """
-    late = [written(message("MOV", [(4, 3, 4, x, 3)])) for x in (5, 4)]  # the second against the rules
+    late = [encode(message("MOV", [(4, 3, 4, x, 3)])) for x in (5, 4)]  # the second against the rules
     with served(Terms(move_seconds=0.1, seed=1)) as server:
         first, second = both(server)
         first.hear()
@@ -261,19 +261,19 @@ def test_a_game_that_lasts_too_long_goes_to_the_more_numerous() -> None:
 def test_messages_may_come_byte_by_byte() -> None:
     with served(plies=2) as server:
         first, second = Scripted(server), Scripted(server)
-        first.say(written(name_message("Ann")), pieces=True)
-        second.say(written(name_message("Bob")), pieces=True)
+        first.say(encode(name_message("Ann")), pieces=True)
+        second.say(encode(name_message("Bob")), pieces=True)
         assert [first.hear() for _ in range(5)][-1] == message("UPD")
-        first.say(written(message("MOV", [(4, 3, 4, 3, 2)])), pieces=True)
+        first.say(encode(message("MOV", [(4, 3, 4, 3, 2)])), pieces=True)
         assert [second.hear() for _ in range(5)][-1] == message("UPD", [(3, 2, 0, 4, 0), (4, 3, 0, 0, 0)])
-        second.say(written(message("MOV", [(4, 1, 4, 5, 1)])), pieces=True)
+        second.say(encode(message("MOV", [(4, 1, 4, 5, 1)])), pieces=True)
         assert first.farewell() == ["END", "BYE"]
         assert server.finish().result == Result.DRAW
 
 
 @pytest.mark.parametrize(
     "data",
-    [b"GET / HTTP/1.1\r\n\r\n", b"\x00" * 100_000, b"MO?", written(name_message("again")), b"END", b"UPD\x00"],
+    [b"GET / HTTP/1.1\r\n\r\n", b"\x00" * 100_000, b"MO?", encode(name_message("again")), b"END", b"UPD\x00"],
 )
 def test_garbage_in_the_game_loses_it(data: bytes) -> None:
     with served() as server:
@@ -299,7 +299,7 @@ def test_a_flood_of_answers_to_nothing_loses() -> None:
     with served() as server:
         first, second = both(server)
         first.hear()
-        second.say(written(message("MOV", [(4, 1, 4, 5, 1)])) * 200)
+        second.say(encode(message("MOV", [(4, 1, 4, 5, 1)])) * 200)
         first.farewell()
         assert server.finish().reason == "garbage: more than 100 answers to no question"
 

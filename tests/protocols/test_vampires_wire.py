@@ -10,10 +10,10 @@ from kibitz.agents.guests.vampires_wire import (
     BadMessage,
     Message,
     Reader,
+    encode,
     message,
     name_in,
     name_message,
-    written,
 )
 
 byte = st.integers(0, 255)
@@ -33,7 +33,7 @@ ALL = (*COUNTED, *FIXED)
 
 @given(st.lists(messages, max_size=4), st.integers(1, 7))
 def test_messages_survive_the_wire_in_pieces_of_any_size(said: list[Message], size: int) -> None:
-    data = b"".join(map(written, said))
+    data = b"".join(map(encode, said))
     reader = Reader(ALL)
     heard = []
     for at in range(0, len(data), size):
@@ -41,16 +41,16 @@ def test_messages_survive_the_wire_in_pieces_of_any_size(said: list[Message], si
         while told := reader.take():
             heard.append(told)
     assert heard == said
-    assert not reader.amid
+    assert not reader.has_partial
 
 
 def test_bytes_are_those_of_the_course() -> None:
-    assert written(message("SET", [(5, 10)])) == b"SET\x05\x0a"
-    assert written(message("HUM", [(2, 2), (9, 0)])) == b"HUM\x02\x02\x02\x09\x00"
-    assert written(message("UPD", [])) == b"UPD\x00"
-    assert written(message("MOV", [(4, 3, 2, 5, 3)])) == b"MOV\x01\x04\x03\x02\x05\x03"
-    assert written(name_message("Jan")) == b"NME\x03Jan"
-    assert written(message("END")) == b"END"
+    assert encode(message("SET", [(5, 10)])) == b"SET\x05\x0a"
+    assert encode(message("HUM", [(2, 2), (9, 0)])) == b"HUM\x02\x02\x02\x09\x00"
+    assert encode(message("UPD", [])) == b"UPD\x00"
+    assert encode(message("MOV", [(4, 3, 2, 5, 3)])) == b"MOV\x01\x04\x03\x02\x05\x03"
+    assert encode(name_message("Jan")) == b"NME\x03Jan"
+    assert encode(message("END")) == b"END"
 
 
 @given(st.binary(min_size=1, max_size=40))
@@ -84,7 +84,7 @@ def test_garbage_is_noticed_at_its_first_byte() -> None:
 )
 def test_what_is_no_message_is_not_written(wrong: Message) -> None:
     with pytest.raises(BadMessage):
-        written(wrong)
+        encode(wrong)
 
 
 def test_a_name_is_fit_to_be_printed_whatever_its_bytes() -> None:

@@ -6,7 +6,7 @@ import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
 
-from kibitz.agents.guests.vampires_wire import OF_SERVERS, Message, Reader, message, name_message, written
+from kibitz.agents.guests.vampires_wire import OF_SERVERS, Message, Reader, encode, message, name_message
 from kibitz.arena.record import Record
 from kibitz.games import vampires
 from kibitz.protocols.vampires.duel import Terms
@@ -34,7 +34,7 @@ class Scripted:
         self.reader = Reader(OF_SERVERS)
         self.raw = b""
         if name is not None:
-            self.say(written(name_message(name)))
+            self.say(encode(name_message(name)))
             self.introduction = [self.hear() for _ in range(4)]
 
     def say(self, data: bytes, pieces: bool = False) -> None:
@@ -46,7 +46,7 @@ class Scripted:
             self.connection.sendall(bytes([number]))
 
     def move(self, *orders: tuple[int, int, int, int, int]) -> None:
-        self.say(written(message("MOV", orders)))
+        self.say(encode(message("MOV", orders)))
 
     def hear(self) -> Message | None:
         """The next message; None when the server hangs up."""

@@ -5,10 +5,10 @@ from importlib import import_module
 from kibitz import heuristics
 from kibitz.agents.agent import Agent as Agent
 from kibitz.agents.agent import AgentKind as AgentKind
-from kibitz.agents.agent import AgentText, parsed
+from kibitz.agents.agent import AgentText, parse_agent
 from kibitz.core.game import Game
 
-ROOMS = (
+MODULES = (
     "simple",
     "engine",
     "textbook",
@@ -27,12 +27,12 @@ ROOMS = (
 
 def kinds() -> dict[str, AgentKind]:
     """Every kind of agent by name."""
-    return {kind.name: kind for room in ROOMS for kind in import_module(f"kibitz.agents.{room}").KINDS}
+    return {kind.name: kind for module in MODULES for kind in import_module(f"kibitz.agents.{module}").KINDS}
 
 
 def read(text: str) -> AgentText:
     """An agent's text, understood; it round-trips through `str`."""
-    return parsed(text, kinds())
+    return parse_agent(text, kinds())
 
 
 def default_agent(game: Game) -> str:

@@ -72,7 +72,7 @@ class AgentText(NamedTuple):
             raise BadOption(f"agent {self.kind.name} plays {played}, not {game.rulebook.name}")
 
 
-def parsed(text: str, kinds: dict[str, AgentKind]) -> AgentText:
+def parse_agent(text: str, kinds: dict[str, AgentKind]) -> AgentText:
     """Read `name[:key=value,...]`."""
     name, colon, rest = text.strip().partition(":")
     if name not in kinds:
@@ -80,7 +80,7 @@ def parsed(text: str, kinds: dict[str, AgentKind]) -> AgentText:
     kind = kinds[name]
     try:
         pairs = pairs_of(rest, kind.main) if colon else {}
-        return AgentText(kind, chosen(kind.options, {}, None, _freed(pairs, kind)))
+        return AgentText(kind, chosen(kind.options, {}, None, _gather_free(pairs, kind)))
     except BadOption as error:
         raise BadOption(f"agent {name}: {error}") from None
 
@@ -107,7 +107,7 @@ def _parts(text: str) -> list[str]:
     return [text[before + 1 : cut] for before, cut in pairwise([-1, *cuts, len(text)])]
 
 
-def _freed(pairs: dict[str, str], kind: AgentKind) -> dict[str, str]:
+def _gather_free(pairs: dict[str, str], kind: AgentKind) -> dict[str, str]:
     """The pairs, those with a key that is no option's gathered under the free one, if the kind has it."""
     if not kind.free:
         return pairs

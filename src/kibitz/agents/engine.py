@@ -67,7 +67,7 @@ class EngineAgent:
             game,
             heuristic,
             perfect=find_probe_table(game),
-            megabytes=checked_memory(options.hash),
+            megabytes=check_memory(options.hash),
             threads=in_range("threads", options.threads, 1, 256),
             without=tuple(filter(None, options.without.split("+"))),
         )
@@ -76,13 +76,13 @@ class EngineAgent:
         self, position: Position, limit: Limit, *, lines: int = 1, watch: Callable[[Report], None] | None = None
     ) -> Report:
         """At full strength `lines` and `watch` are as in `Engine.search`."""
-        bounds = narrowed(limit, self.options.seconds, self.options.depth, self.options.nodes)
+        bounds = narrow_limit(limit, self.options.seconds, self.options.depth, self.options.nodes)
         if self.level == FULL:
             return self._plan(position, bounds) or self.engine.search(position, bounds, lines=lines, watch=watch)
         level = LEVELS[self.level]
         depth = min(level.depth, bounds.depth or level.depth)
         report = self.engine.search(position, replace(bounds, depth=depth), lines=CHOICES)
-        return self._slipped(position, report, level)
+        return self._choose_weaker(position, report, level)
 
     def stop(self) -> None:
         """End the search that runs in another thread; it answers with what it has."""
@@ -94,7 +94,7 @@ class EngineAgent:
         move = None if self.planner is None else self.planner.plan(position, limit)
         return None if self.planner is None or move is None else Report((move,), remarks=(self.planner.remark,))
 
-    def _slipped(self, position: Position, report: Report, level: Level) -> Report:
+    def _choose_weaker(self, position: Position, report: Report, level: Level) -> Report:
         """A line that looks at most `slack` worse than the best, the likelier the better it looks."""
         slack = level.slack * self.engine.unit
         best = report.lines[0].score.value
@@ -107,7 +107,7 @@ class EngineAgent:
         return replace(report, moves=self.engine.whole_turn(position, chosen.moves), lines=(chosen, *rest))
 
 
-def narrowed(limit: Limit, seconds: float, depth: int, nodes: int) -> Limit:
+def narrow_limit(limit: Limit, seconds: float, depth: int, nodes: int) -> Limit:
     """The smaller of a match's bounds and an agent's own; a second where neither says anything."""
 
     def smaller(given: float | None, own: float) -> float | None:
@@ -128,7 +128,7 @@ def _whole(number: float | None) -> int | None:
     return None if number is None else int(number)
 
 
-def checked_memory(megabytes: int) -> int:
+def check_memory(megabytes: int) -> int:
     """The size of a table, refused where this machine does not have so much."""
     there = os.sysconf("SC_PAGE_SIZE") * os.sysconf("SC_PHYS_PAGES") >> 20
     if not 1 <= megabytes <= there // 2:

@@ -5,7 +5,7 @@ from typing import NamedTuple
 
 from kibitz import heuristics
 from kibitz.agents.agent import AgentKind
-from kibitz.agents.engine import checked_memory, narrowed
+from kibitz.agents.engine import check_memory, narrow_limit
 from kibitz.core.errors import BadOption
 from kibitz.core.game import Game
 from kibitz.core.limit import Limit
@@ -42,7 +42,7 @@ class MctsAgent:
             exploration=options.exploration,
             mixing=options.mixing,
             cap=in_range("cap", options.cap, 0, 1_000_000),
-            megabytes=checked_memory(options.hash),
+            megabytes=check_memory(options.hash),
             seed=options.seed,
         )
         self.tree = Tree(
@@ -52,7 +52,7 @@ class MctsAgent:
     def choose(self, position: Position, limit: Limit) -> Report:
         """A limit of depth means nothing here."""
         limit = replace(limit, depth=None)
-        return self.tree.search(position, narrowed(limit, self.options.seconds, 0, self.options.nodes))
+        return self.tree.search(position, narrow_limit(limit, self.options.seconds, 0, self.options.nodes))
 
     def stop(self) -> None:
         """End the search that runs in another thread; it answers with what it has."""

@@ -6,8 +6,8 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from kibitz.agents.agent import AgentText
-from kibitz.agents.guests.loader import unquoted
-from kibitz.agents.guests.program import located
+from kibitz.agents.guests.loader import strip_quotes
+from kibitz.agents.guests.program import find_program
 
 PLACES = ("file", "folder")  # main options that name a place as it is; the others are commands, with quotes
 
@@ -26,7 +26,7 @@ class Anchor:
         if not isinstance(value, str) or not value:
             return text
         name, *rest = value.split("::")
-        place = self._place(unquoted(name))
+        place = self._place(strip_quotes(name))
         whole = main in PLACES and os.path.exists(place)
         value = "::".join([str(place), *rest]) if whole else self._command(value)
         return text._replace(options=text.options._replace(**{main: value}))
@@ -37,7 +37,7 @@ class Anchor:
             words = shlex.split(command)
         except ValueError:  # told when it is to be run
             return command
-        full = [word if number == 0 and located(word) else self._word(word) for number, word in enumerate(words)]
+        full = [word if number == 0 and find_program(word) else self._word(word) for number, word in enumerate(words)]
         return command if full == words else shlex.join(full)
 
     def _word(self, word: str) -> str:

@@ -16,7 +16,7 @@ from typing import Any
 import kibitz
 from kibitz import agents
 from kibitz.agents.agent import AgentText
-from kibitz.agents.guests.program import located
+from kibitz.agents.guests.program import find_program
 from kibitz.arena.task import House, TimeControl
 from kibitz.core.errors import KibitzError
 from kibitz.core.game import Game
@@ -108,7 +108,7 @@ def _held(name: str) -> str:
         if name and place.is_dir():
             files = [file for file in sorted(place.rglob("*")) if file.is_file() and "__pycache__" not in file.parts]
             return digest([(str(file.relative_to(place)), _of_file(file)) for file in files[:MOST_FILES]])
-        program = located(name) if name else None
+        program = find_program(name) if name else None
         if program is not None:
             facts = Path(program).stat()
             return digest(program, facts.st_size, facts.st_mtime_ns)

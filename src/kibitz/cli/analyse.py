@@ -9,7 +9,7 @@ from rich.live import Live
 from rich.table import Table
 
 from kibitz import heuristics
-from kibitz.agents.engine import checked_memory
+from kibitz.agents.engine import check_memory
 from kibitz.cli.texts import GameText, Json, PositionText, print_json
 from kibitz.core.limit import Limit
 from kibitz.core.options import in_range
@@ -41,7 +41,7 @@ def analyse(
     in_range("threads", threads, 1, 256)
     chosen = heuristics.find(here.game.rulebook, heuristic)
     table = find_probe_table(here.game)
-    engine = Engine(here.game, chosen, perfect=table, megabytes=checked_memory(hash_mb), threads=threads)
+    engine = Engine(here.game, chosen, perfect=table, megabytes=check_memory(hash_mb), threads=threads)
     console = Console()
     if as_json or not console.is_terminal:
         report = engine.search(here, limit, lines=lines)

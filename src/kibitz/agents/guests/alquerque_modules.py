@@ -52,27 +52,27 @@ def is_legal(m: Move, b: Board) -> bool:
 
 def move(m: Move, b: Board) -> None:
     """Play a move, on this board."""
-    b.state = b.game.play(b.state, code_of(m.source, m.target))
+    b.state = b.game.play(b.state, move_id(m.source, m.target))
 
 
 def is_game_over(b: Board) -> bool:
     return b.game.result(b.state) != ONGOING
 
 
-def copied(b: Board) -> Board:
+def copy_board(b: Board) -> Board:
     return Board(b.game, b.state)
 
 
-def code_of(source: int, target: int) -> int:
+def move_id(source: int, target: int) -> int:
     """The move as our rules number it."""
     return (source - 1) * 32 + target - 1
 
 
-def lent_modules(game: Game) -> dict[str, ModuleType]:
+def course_modules(game: Game) -> dict[str, ModuleType]:
     """The course's modules, for a guest that did not bring them along."""
     board, moves = ModuleType("board"), ModuleType("move")
     for function in (white_plays, white, black, legal_moves, is_legal, move, is_game_over):
         setattr(board, function.__name__, function)
-    vars(board).update(Board=Board, copy=copied, make_board=lambda: Board(game, game.new().state))
+    vars(board).update(Board=Board, copy=copy_board, make_board=lambda: Board(game, game.new().state))
     vars(moves).update(Move=Move, make_move=Move, source=lambda m: m.source, target=lambda m: m.target)
     return {"board": board, "move": moves}

@@ -172,7 +172,7 @@ class Agent:
         raise NotImplementedError("an agent has a getAction of its own")
 
 
-def lent_modules() -> dict[str, ModuleType]:
+def course_modules() -> dict[str, ModuleType]:
     """The course's modules, for a guest that imports them and did not bring them along."""
     contents: dict[str, dict[str, type]] = {
         "agent": {"Agent": Agent},

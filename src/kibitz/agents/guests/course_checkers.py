@@ -8,10 +8,10 @@ import random
 from typing import Any, Literal, NamedTuple
 
 from kibitz.agents.agent import AgentKind
-from kibitz.agents.guests.checkers_board import Board, ChineseChecker, lent_modules
+from kibitz.agents.guests.checkers_board import Board, ChineseChecker, course_modules
 from kibitz.agents.guests.deadline import CannotStop, run_until
-from kibitz.agents.guests.errors import GuestFailed, illegal
-from kibitz.agents.guests.loader import Visit, path_of, whole
+from kibitz.agents.guests.errors import GuestFailed, illegal_answer
+from kibitz.agents.guests.loader import GuestFile, path_of, to_int
 from kibitz.core.errors import BadOption, IllegalMove, did_you_mean, quoted
 from kibitz.core.game import Game
 from kibitz.core.limit import Limit
@@ -39,8 +39,8 @@ class CourseCheckers:
             raise BadOption(f"guest {quoted(options.file)} names no class, expected FILE::Class")
         self.options = options
         self.dice = random.Random(options.seed or None)
-        self.visit = Visit(path_of(name, "file"), lent_modules())
-        self.guest = self.visit.call(self._class(kind), ChineseChecker(game))
+        self.source = GuestFile(path_of(name, "file"), course_modules())
+        self.guest = self.source.call(self._class(kind), ChineseChecker(game))
 
     def choose(self, position: Position, limit: Limit) -> Report:
         try:
@@ -51,10 +51,10 @@ class CourseCheckers:
             return Report((self.dice.choice(position.move_ids),), remarks=(f"random move: {error}",))
 
     def _class(self, name: str) -> Any:
-        known = [key for key, value in vars(self.visit.module).items() if isinstance(value, type)]
+        known = [key for key, value in vars(self.source.module).items() if isinstance(value, type)]
         if name not in known:
-            raise GuestFailed(f"{self.visit.file.name} has no class {quoted(name)}{did_you_mean(name, known)}")
-        return self.visit.function(name)
+            raise GuestFailed(f"{self.source.file.name} has no class {quoted(name)}{did_you_mean(name, known)}")
+        return self.source.function(name)
 
     def _action(self, position: Position, limit: Limit) -> Any:
         """The last action that the guest sets within its time."""
@@ -62,12 +62,12 @@ class CourseCheckers:
         before = getattr(self.guest, "action", None)
         seconds = self._seconds(limit)
         try:
-            self.visit.call(run_until, lambda: self.guest.getAction(state), seconds)
+            self.source.call(run_until, lambda: self.guest.getAction(state), seconds)
         except CannotStop:
-            raise GuestFailed(f"{self.visit.file.name} cannot be stopped after {seconds:g} s") from None
+            raise GuestFailed(f"{self.source.file.name} cannot be stopped after {seconds:g} s") from None
         action = getattr(self.guest, "action", None)
         if action is None or action is before:
-            raise GuestFailed(f"{self.visit.file.name} set no action within {seconds:g} s")
+            raise GuestFailed(f"{self.source.file.name} set no action within {seconds:g} s")
         return action
 
     def _seconds(self, limit: Limit) -> float:
@@ -78,14 +78,14 @@ class CourseCheckers:
     def _move(self, position: Position, action: Any) -> int:
         size = position.game.rules.size
         try:
-            places = [(whole(row), whole(column)) for row, column in action]
+            places = [(to_int(row), to_int(column)) for row, column in action]
             (row, column), (to_row, to_column) = places
         except (TypeError, ValueError):
-            raise illegal(self.visit.file.name, repr(action)[:60], position) from None
+            raise illegal_answer(self.source.file.name, repr(action)[:60], position) from None
         on_board = all(0 < at < 2 * size and 0 < across <= row_length(at, size) for at, across in places)
         move = cell_at(row, column, size) * size * size + cell_at(to_row, to_column, size) if on_board else -1
         if move not in position.move_ids:
-            raise illegal(self.visit.file.name, f"{row},{column}-{to_row},{to_column}", position)
+            raise illegal_answer(self.source.file.name, f"{row},{column}-{to_row},{to_column}", position)
         return move
 
 

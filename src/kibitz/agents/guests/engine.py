@@ -5,10 +5,10 @@ import time
 from typing import NamedTuple
 
 from kibitz.agents.agent import pairs_of
-from kibitz.agents.engine import narrowed
+from kibitz.agents.engine import narrow_limit
 from kibitz.agents.guests.dialect import Dialect, position_line
-from kibitz.agents.guests.errors import GuestFailed, illegal
-from kibitz.agents.guests.program import Program, words_of
+from kibitz.agents.guests.errors import GuestFailed, illegal_answer
+from kibitz.agents.guests.program import Program, split_command
 from kibitz.core.errors import BadOption, IllegalMove, did_you_mean, quoted
 from kibitz.core.game import Game
 from kibitz.core.limit import Limit
@@ -43,12 +43,12 @@ class Setting(NamedTuple):
 
 
 class EngineGuest:
-    """An engine in its own process, told each position whole. It is started again if it failed."""
+    """An engine in its own process; it is sent each position whole. It is started again if it failed."""
 
     def __init__(self, dialect: Dialect, game: Game, options: EngineGuestOptions) -> None:
         if not options.program:
             raise BadOption(f"agent {dialect.name} needs a program, as {dialect.name}:COMMAND")
-        words_of(options.program)
+        split_command(options.program)
         self.dialect = dialect
         self.game = game
         self.options = options
@@ -59,7 +59,7 @@ class EngineGuest:
 
     def choose(self, position: Position, limit: Limit) -> Report:
         began = time.perf_counter()
-        bounds = narrowed(limit, self.options.seconds, self.options.depth, self.options.nodes)
+        bounds = narrow_limit(limit, self.options.seconds, self.options.depth, self.options.nodes)
         try:
             self._set_position(position)
             answers = self._search(bounds)
@@ -174,9 +174,9 @@ class EngineGuest:
         try:
             after = position.play(token)
         except IllegalMove:
-            raise illegal(self.options.program, quoted(token), position) from None
+            raise illegal_answer(self.options.program, quoted(token), position) from None
         if after is position or (after.turn == position.turn and not after.over):
-            raise illegal(self.options.program, f"{quoted(token)}, which is no whole turn,", position)
+            raise illegal_answer(self.options.program, f"{quoted(token)}, which is no whole turn,", position)
         return _moves_between(position, after)
 
     def _line(self, position: Position, moves: tuple[int, ...], fact: str) -> Line:

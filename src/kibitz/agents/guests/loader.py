@@ -29,18 +29,18 @@ NOT_THEIRS = (Path(sys.prefix), Path(kibitz.__file__).parent)
 
 def path_of(text: str, what: str) -> Path:
     """The path that an option names; quotes around it are not part of it."""
-    bare = unquoted(text)
+    bare = strip_quotes(text)
     if not bare:
         raise BadOption(f"no {what} is given, expected its path")
     return Path(bare).expanduser()
 
 
-def unquoted(text: str) -> str:
+def strip_quotes(text: str) -> str:
     """The text without quotes around it."""
     return text[1:-1] if len(text) > 1 and text[0] == text[-1] and text[0] in "'\"" else text
 
 
-class Visit:
+class GuestFile:
     """A guest's file, its folder and its modules. `lent` are modules of ours that it may import where it has none."""
 
     def __init__(self, file: Path, lent: Mapping[str, ModuleType] | None = None) -> None:
@@ -52,12 +52,12 @@ class Visit:
         self.modules = {name: module for name, module in (lent or {}).items() if not (folder / f"{name}.py").is_file()}
         self.folder = Path(tempfile.mkdtemp(prefix="kibitz-guest-"))
         weakref.finalize(self, shutil.rmtree, self.folder, ignore_errors=True)
-        self.module = self._imported(f"kibitz_guest_{self.place.stem}", self.place)
+        self.module = self._import(f"kibitz_guest_{self.place.stem}", self.place)
 
     def sibling(self, name: str) -> ModuleType:
         """A module of the guest's folder, or the one we lend it."""
         if name not in self.modules:
-            with self.at_work():
+            with self.surroundings():
                 self.modules[name] = importlib.import_module(name)
         return self.modules[name]
 
@@ -69,19 +69,19 @@ class Visit:
         return found
 
     def call(self, function: Any, *given: Any, **named: Any) -> Any:
-        """What the guest's function returns; whatever goes wrong in it is told in one line."""
-        with self.at_work():
+        """What the guest's function returns; whatever goes wrong in it becomes one line."""
+        with self.surroundings():
             return function(*given, **named)
 
     @contextlib.contextmanager
-    def at_work(self) -> Iterator[None]:
+    def surroundings(self) -> Iterator[None]:
         """The guest's surroundings, for as long as its code runs."""
         with (
             contextlib.chdir(self.folder),
             contextlib.redirect_stdout(sys.stderr),
-            _replaced(sys, "stdin", io.StringIO()),
-            _replaced(sys, "dont_write_bytecode", True),
-            _replaced(sys, "path", [str(self.place.parent), *sys.path]),
+            _replace_attribute(sys, "stdin", io.StringIO()),
+            _replace_attribute(sys, "dont_write_bytecode", True),
+            _replace_attribute(sys, "path", [str(self.place.parent), *sys.path]),
             self._own_modules(),
         ):
             try:
@@ -101,13 +101,13 @@ class Visit:
         said = renaming_of(problem) or " ".join(f"{type(problem).__name__}: {problem}".split()).removesuffix(":")
         return GuestFailed(f"{at}: {said[:300]}")
 
-    def _imported(self, name: str, place: Path) -> ModuleType:
+    def _import(self, name: str, place: Path) -> ModuleType:
         spec = importlib.util.spec_from_file_location(name, place)
         if spec is None or spec.loader is None:
             raise GuestFailed(f"{quoted(place.name)} is no Python file")
         module = importlib.util.module_from_spec(spec)
         self.modules[name] = module
-        with self.at_work():
+        with self.surroundings():
             spec.loader.exec_module(module)
         return module
 
@@ -116,7 +116,7 @@ class Visit:
         path = Path(filename)
         return path.is_relative_to(self.place.parent) and not any(path.is_relative_to(ours) for ours in NOT_THEIRS)
 
-    def _brought(self, name: str) -> bool:
+    def _came_along(self, name: str) -> bool:
         """Does this module come from the guest's folder?"""
         top = self.place.parent / name.partition(".")[0]
         file = getattr(sys.modules[name], "__file__", None) or ""
@@ -132,7 +132,7 @@ class Visit:
             yield
         finally:
             for name in set(sys.modules) - before:
-                if self._brought(name):
+                if self._came_along(name):
                     self.modules[name] = sys.modules[name]
             for name in self.modules:
                 sys.modules.pop(name, None)
@@ -140,7 +140,7 @@ class Visit:
 
 
 @contextlib.contextmanager
-def _replaced(owner: Any, name: str, value: Any) -> Iterator[None]:
+def _replace_attribute(owner: Any, name: str, value: Any) -> Iterator[None]:
     before = getattr(owner, name)
     setattr(owner, name, value)
     try:
@@ -149,7 +149,7 @@ def _replaced(owner: Any, name: str, value: Any) -> Iterator[None]:
         setattr(owner, name, before)
 
 
-def whole(value: Any) -> int:
+def to_int(value: Any) -> int:
     """A guest's number as an int: numpy's are welcome, truth values and fractions are not."""
     if isinstance(value, bool) or not hasattr(value, "__index__"):
         raise TypeError(f"{value!r} is no whole number")

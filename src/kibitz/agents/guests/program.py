@@ -32,9 +32,9 @@ class Program:
     """A running program, started from a command as a shell would read it."""
 
     def __init__(self, command: str) -> None:
-        words = words_of(command)
+        words = split_command(command)
         self.name = command
-        self.process = started(words)
+        self.process = start_process(words)
         self.last_words: deque[str] = deque(maxlen=1)  # on standard error, for when it dies
         self._lines: Lines = queue.Queue(MOST_WAITING)
         assert self.process.stdout is not None
@@ -55,7 +55,7 @@ class Program:
             self.process.stdin.write(line + "\n")
             self.process.stdin.flush()
         except (OSError, ValueError):
-            raise self._died() from None
+            raise self._failure() from None
 
     def hear(self, last: str, seconds: float) -> list[str]:
         """The lines up to the one whose first word is this; TimeoutError if it does not come in time."""
@@ -68,12 +68,12 @@ class Program:
                 raise TimeoutError from None
             if line is None:
                 self._lines.put(None)
-                raise self._died()
+                raise self._failure()
             heard.append(line.strip())
             if line.split()[:1] == [last]:
                 return heard
 
-    def _died(self) -> GuestFailed:
+    def _failure(self) -> GuestFailed:
         with suppress(subprocess.TimeoutExpired):
             self.process.wait(PARTING)
             self._hearing.join(LAST_LINES)  # its last words may still be on their way
@@ -82,7 +82,7 @@ class Program:
         return GuestFailed(f"{self.name} {'closed its output' if code is None else f'ended with status {code}'}{said}")
 
 
-def words_of(command: str) -> list[str]:
+def split_command(command: str) -> list[str]:
     """The words of a command, quotes and ~ as in a shell."""
     try:
         words = shlex.split(command)
@@ -93,7 +93,7 @@ def words_of(command: str) -> list[str]:
     return [str(Path(word).expanduser()) if word.startswith("~/") else word for word in words]
 
 
-def located(program: str) -> str | None:
+def find_program(program: str) -> str | None:
     """Where a program is: it is looked for on the path, beside this Python, and among the games."""
     path = shutil.which(program)
     for place in PLACES:
@@ -101,9 +101,9 @@ def located(program: str) -> str | None:
     return path
 
 
-def started(words: list[str]) -> Process:
+def start_process(words: list[str]) -> Process:
     """The process of a command."""
-    path = located(words[0])
+    path = find_program(words[0])
     if path is None:
         hint = f"; on Debian try: apt install {words[0]}" if words[0] == "fairy-stockfish" else ""
         raise GuestFailed(f"no program is called {quoted(words[0])}{hint}")

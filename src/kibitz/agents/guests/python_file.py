@@ -6,8 +6,8 @@
 from typing import Any, NamedTuple
 
 from kibitz.agents.agent import AgentKind
-from kibitz.agents.guests.errors import illegal
-from kibitz.agents.guests.loader import Visit, path_of, whole
+from kibitz.agents.guests.errors import illegal_answer
+from kibitz.agents.guests.loader import GuestFile, path_of, to_int
 from kibitz.core.errors import IllegalMove
 from kibitz.core.game import Game
 from kibitz.core.limit import Limit
@@ -23,13 +23,13 @@ class PythonFile:
     """The file's functions. It is imported once, and keeps its globals from game to game."""
 
     def __init__(self, game: Game, options: Options) -> None:
-        self.visit = Visit(path_of(options.file, "file"))
-        self.think = self.visit.function("choose")
-        if hasattr(self.visit.module, "prepare"):
-            self.visit.call(self.visit.function("prepare"), game)
+        self.source = GuestFile(path_of(options.file, "file"))
+        self.think = self.source.function("choose")
+        if hasattr(self.source.module, "prepare"):
+            self.source.call(self.source.function("prepare"), game)
 
     def choose(self, position: Position, limit: Limit) -> Report:
-        answer = self.visit.call(self.think, position, limit)
+        answer = self.source.call(self.think, position, limit)
         if isinstance(answer, Report):
             return answer
         return Report(self._moves(position, answer))
@@ -43,14 +43,14 @@ class PythonFile:
                 assert here.last_move is not None
                 moves.append(here.last_move)
         except (IllegalMove, TypeError):
-            raise illegal(self.visit.file.name, repr(answer)[:60], position) from None
+            raise illegal_answer(self.source.file.name, repr(answer)[:60], position) from None
         if not moves or (here.turn == position.turn and not here.over):
-            raise illegal(self.visit.file.name, f"{repr(answer)[:60]}, which is no whole turn,", position)
+            raise illegal_answer(self.source.file.name, f"{repr(answer)[:60]}, which is no whole turn,", position)
         return tuple(moves)
 
 
 def _numbers(answer: Any) -> list[int]:
-    return [whole(answer)] if hasattr(answer, "__index__") else [whole(part) for part in answer]
+    return [to_int(answer)] if hasattr(answer, "__index__") else [to_int(part) for part in answer]
 
 
 KINDS = [

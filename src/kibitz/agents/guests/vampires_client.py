@@ -1,6 +1,6 @@
 """A client program of the vampires game as an agent: we are the server it asks for, on this machine, for it alone.
 
-It is started with our address, says its name, and is told the map when it is first asked for a turn: only then it is
+It is started with our address, says its name, and is sent the map when it is first asked for a turn: only then it is
 known which side it leads. The protocol knows one game a connection; for another game it is started anew.
 """
 
@@ -12,10 +12,10 @@ import weakref
 from typing import NamedTuple
 
 from kibitz.agents.agent import AgentKind
-from kibitz.agents.guests.errors import GuestFailed, illegal
-from kibitz.agents.guests.program import Program, words_of
-from kibitz.agents.guests.vampires_wire import MOST, OF_CLIENTS, BadMessage, Message, Reader, message, written
-from kibitz.agents.guests.vampires_words import contents, introduction, touched, turn_of
+from kibitz.agents.guests.errors import GuestFailed, illegal_answer
+from kibitz.agents.guests.program import Program, split_command
+from kibitz.agents.guests.vampires_messages import changed_cells, contents, introduction, turn_of
+from kibitz.agents.guests.vampires_wire import MOST, OF_CLIENTS, BadMessage, Message, Reader, encode, message
 from kibitz.core.errors import BadOption, IllegalMove
 from kibitz.core.game import Game
 from kibitz.core.limit import Limit
@@ -39,9 +39,9 @@ class Connection:
 
     def __init__(self, command: str) -> None:
         with socket.create_server((IP, 0)) as door:
-            self.program = Program(addressed(command, door.getsockname()[1]))
+            self.program = Program(add_address(command, door.getsockname()[1]))
             try:
-                self.line = self._accepted(door)
+                self.line = self._accept(door)
             except BaseException:
                 self.program.end()
                 raise
@@ -51,7 +51,7 @@ class Connection:
     def say(self, *messages: Message) -> None:
         """Tell it something."""
         try:
-            self.line.sendall(b"".join(map(written, messages)))
+            self.line.sendall(b"".join(map(encode, messages)))
         except OSError:
             raise self._hung_up() from None
 
@@ -59,15 +59,15 @@ class Connection:
         """Its next message, which must be of this word."""
         until = time.monotonic() + seconds
         try:
-            while (told := self.reader.take()) is None:
+            while (received := self.reader.take()) is None:
                 self._receive(until, word, seconds)
         except BadMessage as problem:
             raise GuestFailed(f"{self.program.name}: {problem}") from None
-        if told.word != word:
-            raise GuestFailed(f"{self.program.name} said {told.word}, expected {word}")
-        return told
+        if received.word != word:
+            raise GuestFailed(f"{self.program.name} said {received.word}, expected {word}")
+        return received
 
-    def forget(self) -> None:
+    def discard_input(self) -> None:
         """Drop what was said before it is asked."""
         with contextlib.suppress(BlockingIOError):
             while data := self.line.recv(CHUNK, socket.MSG_DONTWAIT):
@@ -90,7 +90,7 @@ class Connection:
             raise self._hung_up()
         self.reader.feed(data)
 
-    def _accepted(self, door: socket.socket) -> socket.socket:
+    def _accept(self, door: socket.socket) -> socket.socket:
         until = time.monotonic() + STARTING
         while time.monotonic() < until:
             if select.select([door], [], [], LOOK)[0]:
@@ -111,7 +111,7 @@ class Connection:
         return GuestFailed(f"{self.program.name} closed the connection")
 
 
-def addressed(command: str, port: int) -> str:
+def add_address(command: str, port: int) -> str:
     """The command with our address in it."""
     if "{ip}" not in command and "{port}" not in command:
         command += " {ip} {port}"
@@ -121,7 +121,7 @@ def addressed(command: str, port: int) -> str:
 def _end(line: socket.socket, program: Program) -> None:
     """Say that it is over, hang up, and end the program with its children."""
     with contextlib.suppress(OSError):
-        line.sendall(written(message("END")) + written(message("BYE")))
+        line.sendall(encode(message("END")) + encode(message("BYE")))
     line.close()
     program.end()
 
@@ -132,13 +132,13 @@ class VampiresClient:
     def __init__(self, game: Game, options: Options) -> None:
         if not options.command:
             raise BadOption("agent vampires-client needs a command, as vampires-client:COMMAND {ip} {port}")
-        words_of(options.command)
+        split_command(options.command)
         self.command = options.command
-        self.told: Position | None = None  # what it knows
+        self.last_position: Position | None = None  # what it knows
         self.connection: Connection | None = None
-        self.connected()
+        self.connect()
 
-    def connected(self) -> Connection:
+    def connect(self) -> Connection:
         """The running client; it has said its name."""
         if self.connection is None:
             connection = Connection(self.command)
@@ -147,7 +147,7 @@ class VampiresClient:
             except BaseException:
                 connection.end()
                 raise
-            self.connection, self.told = connection, None
+            self.connection, self.last_position = connection, None
         return self.connection
 
     def choose(self, position: Position, limit: Limit) -> Report:
@@ -155,7 +155,7 @@ class VampiresClient:
         if position.state.orders.size > 0:
             raise GuestFailed(f"{self.command} can only be asked for whole turns")
         try:
-            answer = self._asked(position, limit)
+            answer = self._ask(position, limit)
         except BaseException:
             self.close()
             raise
@@ -165,25 +165,25 @@ class VampiresClient:
         """Let the client go."""
         if self.connection is not None:
             self.connection.end()
-        self.connection, self.told = None, None
+        self.connection, self.last_position = None, None
 
-    def _asked(self, position: Position, limit: Limit) -> Message:
-        if self.told is not None and self.told not in list(position.trail())[1:]:
+    def _ask(self, position: Position, limit: Limit) -> Message:
+        if self.last_position is not None and self.last_position not in list(position.trail())[1:]:
             self.close()
-        connection = self.connected()
-        connection.forget()
-        if self.told is None:
-            *_, self.told = position.trail()
-            connection.say(*introduction(self.told, position.turn))
-        news = sorted(touched(self._known(position), position))[:MOST]
+        connection = self.connect()
+        connection.discard_input()
+        if self.last_position is None:
+            *_, self.last_position = position.trail()
+            connection.say(*introduction(self.last_position, position.turn))
+        news = sorted(changed_cells(self._known(position), position))[:MOST]
         connection.say(message("UPD", contents(position, news)))
-        self.told = position
+        self.last_position = position
         seconds = min((bound for bound in (limit.seconds, limit.clock) if bound is not None), default=LONGEST)
         return connection.hear("MOV", seconds + PATIENCE)
 
     def _known(self, position: Position) -> Position:
-        """The position in this history that it was last told of."""
-        return next(here for here in position.trail() if here == self.told)
+        """The position in this history that it was last sent."""
+        return next(here for here in position.trail() if here == self.last_position)
 
     def _moves(self, position: Position, answer: Message) -> tuple[int, ...]:
         moves: list[int] = []
@@ -194,7 +194,7 @@ class VampiresClient:
                 assert here.last_move is not None
                 moves.append(here.last_move)
         except IllegalMove:
-            raise illegal(self.command, f"MOV {list(answer.entries)!r}"[:100], position) from None
+            raise illegal_answer(self.command, f"MOV {list(answer.entries)!r}"[:100], position) from None
         return tuple(moves)
 
 

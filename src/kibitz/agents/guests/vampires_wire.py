@@ -44,27 +44,27 @@ def name_message(name: str) -> Message:
     return message("NME", ((byte,) for byte in name.encode()[:MOST]))
 
 
-def name_in(told: Message) -> str:
+def name_in(received: Message) -> str:
     """The name in such a message, fit to be printed."""
-    text = bytes(number for (number,) in told.entries).decode(errors="replace")
+    text = bytes(number for (number,) in received.entries).decode(errors="replace")
     return "".join(letter if letter.isprintable() else "?" for letter in text).strip() or "nobody"
 
 
-def written(told: Message) -> bytes:
+def encode(sent: Message) -> bytes:
     """A message as bytes."""
-    width = COUNTED.get(told.word, FIXED.get(told.word))
+    width = COUNTED.get(sent.word, FIXED.get(sent.word))
     if width is None:
-        raise BadMessage(f"no message is called {quoted(told.word)}")
-    if any(len(entry) != width for entry in told.entries):
-        raise BadMessage(f"an entry of {told.word} does not have {width} numbers")
-    numbers = [number for entry in told.entries for number in entry]
-    if told.word in COUNTED:
-        numbers.insert(0, len(told.entries))
-    elif len(told.entries) != (width > 0):
-        raise BadMessage(f"{told.word} has {len(told.entries)} entries, expected {int(width > 0)}")
+        raise BadMessage(f"no message is called {quoted(sent.word)}")
+    if any(len(entry) != width for entry in sent.entries):
+        raise BadMessage(f"an entry of {sent.word} does not have {width} numbers")
+    numbers = [number for entry in sent.entries for number in entry]
+    if sent.word in COUNTED:
+        numbers.insert(0, len(sent.entries))
+    elif len(sent.entries) != (width > 0):
+        raise BadMessage(f"{sent.word} has {len(sent.entries)} entries, expected {int(width > 0)}")
     if not all(0 <= number <= MOST for number in numbers):
-        raise BadMessage(f"a number of {told.word} does not fit into a byte, expected 0 to {MOST}")
-    return told.word.encode() + bytes(numbers)
+        raise BadMessage(f"a number of {sent.word} does not fit into a byte, expected 0 to {MOST}")
+    return sent.word.encode() + bytes(numbers)
 
 
 class Reader:
@@ -79,7 +79,7 @@ class Reader:
         self.waiting += data
 
     @property
-    def amid(self) -> bool:
+    def has_partial(self) -> bool:
         """Has a message begun that has not ended?"""
         return bool(self.waiting)
 
@@ -96,7 +96,7 @@ class Reader:
         return _message(word, body)
 
     def _size(self, word: str) -> int | None:
-        """The bytes of the message that waits, once that can be told."""
+        """The bytes of the message that waits, once that is known."""
         if word in FIXED:
             return WORD + FIXED[word]
         if word in COUNTED and len(self.waiting) > WORD:

@@ -21,7 +21,7 @@ from numpy.typing import NDArray
 
 from kibitz import heuristics
 from kibitz.agents.agent import AgentKind
-from kibitz.agents.engine import narrowed
+from kibitz.agents.engine import narrow_limit
 from kibitz.core.game import Game
 from kibitz.core.limit import Limit
 from kibitz.core.position import Position
@@ -60,7 +60,7 @@ def deepen(
     for pass_depth in range(depth, last_depth + 1):
         for index in range(len(roots)):
             child = play(state, roots[index], rules)
-            if judged(child, rules, weights, control[ME]) == WON:
+            if value_for(child, rules, weights, control[ME]) == WON:
                 control[CHOICE] = roots[index]
                 return WON
             value = look(child, rules, pass_depth, pass_depth, best, -WORST, at, weights, out, order, control)
@@ -94,9 +94,9 @@ def look(
     if not counted(control):
         return 0.0
     if depth == 0:
-        return judged(state, rules, weights, control[ME])
+        return value_for(state, rules, weights, control[ME])
     mine = turn(state, rules) == control[ME]
-    if not mine and depth < pass_depth and judged(state, rules, weights, control[ME]) == WON:
+    if not mine and depth < pass_depth and value_for(state, rules, weights, control[ME]) == WON:
         return WON
     end = moves(state, rules, out, at)
     for index in range(at, end):
@@ -119,7 +119,7 @@ def look(
     return best
 
 
-def judged(state: Any, rules: Any, weights: NDArray[np.float64], me: int) -> float:
+def value_for(state: Any, rules: Any, weights: NDArray[np.float64], me: int) -> float:
     score = float(evaluate(state, rules, weights, me))
     return score if me == FIRST else -score
 
@@ -176,7 +176,7 @@ class Flappy:
         roots = root_moves(position)
         if not roots:
             return Report((self.dice.choice(position.move_ids),), remarks=("no move worth looking at",))
-        bounds = narrowed(limit, self.options.seconds, self.options.depth, self.options.nodes)
+        bounds = narrow_limit(limit, self.options.seconds, self.options.depth, self.options.nodes)
         last = LAST_DEPTH if bounds.depth is None else min(bounds.depth - 1, LAST_DEPTH)
         control = bounded_control(bounds)
         control[ME], control[CHOICE] = position.turn, NO_MOVE

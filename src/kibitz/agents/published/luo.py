@@ -177,7 +177,7 @@ class Luo:
     def choose(self, position: Position, limit: Limit) -> Report:
         refuse_finished(position)
         control = self._control(position, limit)
-        value, seconds = self._searched(position, position.state, 0, limit, control)
+        value, seconds = self._search(position, position.state, 0, limit, control)
         found = control[BEST] >= 0
         moves = (int(control[BEST]),) if found else any_turn(position)
         return Report(
@@ -194,7 +194,7 @@ class Luo:
         child = position.play(move).state
         if self.shipped:
             child = child._replace(side=FIRST)
-        return self._searched(position, child, 1, NO_LIMIT, self._control(position, NO_LIMIT))[0]
+        return self._search(position, child, 1, NO_LIMIT, self._control(position, NO_LIMIT))[0]
 
     def _control(self, root: Position, limit: Limit) -> NDArray[np.int64]:
         control = bounded_control(limit)
@@ -207,7 +207,7 @@ class Luo:
         control[BEST] = -1
         return control
 
-    def _searched(
+    def _search(
         self, root: Position, state: State, played: int, limit: Limit, control: NDArray[np.int64]
     ) -> tuple[int, float]:
         """The score of a state so many plies below the root, and the seconds it took."""

@@ -79,7 +79,7 @@ def shipped_value(
     if ended != ONGOING:
         return decided(ended, control[DEPTH] - depth, me)
     if depth == 0:
-        return printed(state, worker, me, control[OFFENSIVE], rules) + can_move
+        return printed_value(state, worker, me, control[OFFENSIVE], rules) + can_move
     end = moves(state, rules, out, at)
     shuffle(out, at, end, drawn(key(state, rules), control[SEED]))
     maximises = state.side == me
@@ -115,7 +115,7 @@ def shipped_value(
     return best
 
 
-def printed(state: State, worker: int, me: int, offensive: int, rules: Rules) -> float:
+def printed_value(state: State, worker: int, me: int, offensive: int, rules: Rules) -> float:
     """The report's listings."""
     away = distance(worker, me, rules)
     captures = facing(state, worker, me, rules)

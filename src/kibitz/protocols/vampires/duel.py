@@ -7,8 +7,8 @@ from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass, field
 
+from kibitz.agents.guests.vampires_messages import changed_cells, contents, turn_of
 from kibitz.agents.guests.vampires_wire import MOST, BadMessage, Message, message
-from kibitz.agents.guests.vampires_words import contents, touched, turn_of
 from kibitz.arena.record import Ply, Record
 from kibitz.arena.sitting import turn_text
 from kibitz.arena.stamp import stamped
@@ -143,7 +143,7 @@ class Duel:
         ply = Ply(text=turn_text(before, after), side=before.turn, seconds=round(seconds, DIGITS))
         self.plies.append(ply)
         for news in self.news:
-            news.update(touched(before, after))
+            news.update(changed_cells(before, after))
         who = "" if ply.side == CHANCE else f"{before.to_move}: "
         self.told(f"{before.state.ply + 1:4}  {who}{ply.text}")
 

@@ -8,8 +8,8 @@ from pathlib import Path
 
 from kibitz.agents.agent import AgentText
 from kibitz.agents.guests.dialect import turn_token
-from kibitz.agents.guests.vampires_wire import OF_SERVERS, Entry, Message, Reader, name_message, written
-from kibitz.agents.guests.vampires_words import orders_of
+from kibitz.agents.guests.vampires_messages import orders_of
+from kibitz.agents.guests.vampires_wire import OF_SERVERS, Entry, Message, Reader, encode, name_message
 from kibitz.arena.heeding import ctrl_c_heeded
 from kibitz.core.errors import KibitzError, quoted
 from kibitz.core.game import Game
@@ -148,7 +148,7 @@ class Client:
 
     def _say(self, said: Message) -> None:
         with suppress(OSError):  # a server that has gone is seen when it is listened to
-            self.connection.sendall(written(said))
+            self.connection.sendall(encode(said))
 
 
 def connected(host: str, port: int) -> socket.socket:

@@ -6,7 +6,7 @@ import time
 from collections.abc import Iterator
 from contextlib import suppress
 
-from kibitz.agents.guests.vampires_wire import OF_CLIENTS, BadMessage, Message, Reader, written
+from kibitz.agents.guests.vampires_wire import OF_CLIENTS, BadMessage, Message, Reader, encode
 
 CHUNK = 1 << 16  # bytes read at a time
 SENDING = 5.0  # seconds for a player to take what it is told
@@ -44,7 +44,7 @@ class Line:
     def say(self, *messages: Message) -> None:
         """Tell the player something."""
         try:
-            self.connection.sendall(b"".join(map(written, messages)))
+            self.connection.sendall(b"".join(map(encode, messages)))
         except OSError:
             raise Gone from None
 
@@ -58,7 +58,7 @@ class Line:
         for _ in self.answers():
             pass
         self.may_ask = not self.owed
-        self.before_asking = self.reader.amid and not self.owed
+        self.before_asking = self.reader.has_partial and not self.owed
         self.say(question)
         self.asked += 1
 

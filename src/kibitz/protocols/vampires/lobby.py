@@ -6,8 +6,8 @@ import time
 from collections.abc import Callable
 from dataclasses import dataclass, field
 
+from kibitz.agents.guests.vampires_messages import introduction
 from kibitz.agents.guests.vampires_wire import BadMessage, name_in
-from kibitz.agents.guests.vampires_words import introduction
 from kibitz.core.errors import KibitzError
 from kibitz.core.position import Position
 from kibitz.core.result import FIRST, SECOND

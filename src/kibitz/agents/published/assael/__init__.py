@@ -29,7 +29,7 @@ from kibitz.search.report import PROVEN, Report
 Entry = tuple[int, int, int]  # cell, kind, count
 
 
-class Taste(NamedTuple):
+class LeafWeights(NamedTuple):
     """What the value of a leaf is made of; the report prints other numbers than its program uses."""
 
     to_humans: int  # so many of the nearest groups count
@@ -44,13 +44,13 @@ class Taste(NamedTuple):
     last_battle: float  # when no humans are left, in units of INF
 
 
-def taste_of(depth: int, side: int) -> Taste:
+def leaf_weights(depth: int, side: int) -> LeafWeights:
     """What the program uses."""
     if depth == 4:
-        return Taste(2, 2, 15, 10, 10 / 21, 0, 10 / 21, 1 / 21, 1, 2)
+        return LeafWeights(2, 2, 15, 10, 10 / 21, 0, 10 / 21, 1 / 21, 1, 2)
     if side == FIRST:
-        return Taste(2, 1, 4, 10, 10 / 21, 0, 10 / 21, 1 / 21, 1, 20)
-    return Taste(2, 1, 4, 10, 5 / 16, 0, 10 / 16, 1 / 16, 1, 20)
+        return LeafWeights(2, 1, 4, 10, 10 / 21, 0, 10 / 21, 1 / 21, 1, 20)
+    return LeafWeights(2, 1, 4, 10, 5 / 16, 0, 10 / 16, 1 / 16, 1, 20)
 
 
 class Assael:
@@ -65,8 +65,8 @@ class Assael:
         refuse_finished(position)
         if position.state.orders.size > 0:
             return Report((END,), remarks=("ends a turn that was begun without it",))
-        entries = [entry for entry in listed(position) if self.shipped or entry[2] > 0][:MOST_LISTED]
-        value, targets, nodes, seconds = self.searched(position, entries, limit)
+        entries = [entry for entry in list_cells(position) if self.shipped or entry[2] > 0][:MOST_LISTED]
+        value, targets, nodes, seconds = self.search(position, entries, limit)
         own = [entry for entry in entries if entry[1] == VAMPIRES + position.turn and entry[2] > 0]
         moves = whole_turn(position, own, targets)
         if not moves:
@@ -74,7 +74,7 @@ class Assael:
         line = line_of(position, max(1 - PROVEN, min(value, PROVEN - 1)), moves)
         return Report(moves, (line,), depth_within(self.depth, limit), nodes, seconds)
 
-    def searched(self, position: Position, entries: list[Entry], limit: Limit) -> tuple[float, list[int], int, float]:
+    def search(self, position: Position, entries: list[Entry], limit: Limit) -> tuple[float, list[int], int, float]:
         """The value for the side to move, the target of each of its groups, nodes and seconds."""
         rules, me = position.game.rules, VAMPIRES + position.turn
         work = np.zeros(WORK_SIZE, np.int64)
@@ -83,12 +83,12 @@ class Assael:
         work[LISTS : LISTS + 3 * len(entries)] = np.ravel(entries)
         work[CHOICE:] = -1
         control = bounded_control(limit)
-        taste = np.array(taste_of(self.depth, position.turn), np.float64)
-        value, seconds = bounded(limit, control, specialise(None, best_turn), work, taste)
+        weights = np.array(leaf_weights(self.depth, position.turn), np.float64)
+        value, seconds = bounded(limit, control, specialise(None, best_turn), work, weights)
         return float(value), work[CHOICE:].tolist(), int(control[NODES]), seconds
 
 
-def listed(position: Position) -> list[Entry]:
+def list_cells(position: Position) -> list[Entry]:
     """The cells as the program's list has them: first the server's map, row by row; what changed between two of its
     turns goes to the end, and cells that are empty now stay.
     """
@@ -96,7 +96,7 @@ def listed(position: Position) -> list[Entry]:
     order = np.flatnonzero(first.state.cells).tolist()
     touched: set[int] = set()
     for here in reversed(later):
-        touched.update(cells_touched(here))
+        touched.update(changed_cells(here))
         if here.turn == position.turn and here.state.orders.size == 0:
             order = [cell for cell in order if cell not in touched] + sorted(touched)
             touched.clear()
@@ -105,7 +105,7 @@ def listed(position: Position) -> list[Entry]:
     return [(cell, int(cells[cell]) >> 8, int(cells[cell]) & 255) for cell in order]
 
 
-def cells_touched(position: Position) -> tuple[int, ...]:
+def changed_cells(position: Position) -> tuple[int, ...]:
     """The source and target of the order that led here, if one did."""
     move = position.last_move
     if move is None or move == END or move >= OUTCOME:

@@ -16,7 +16,7 @@ from kibitz.agents.published.assael.work import (
     SHIPPED,
     SIZES,
     Work,
-    drafted,
+    draft_slot,
     enemy,
     entry,
     headcount,
@@ -28,12 +28,12 @@ from kibitz.games.vampires.rules import HUMANS, winning_chance
 INF = 1e4
 FAR = 1 << 30
 
-# Of `taste`: how many groups pull and how steeply, and what counts how much.
+# Of `weights`: how many groups pull and how steeply, and what counts how much.
 TO_HUMANS, TO_ENEMIES, HUMAN_POWER, ENEMY_POWER = 0, 1, 2, 3
 ENEMY_BATTLE, ENEMY_PULL, HUMAN_BATTLE, HUMAN_PULL, INSIST, LAST_BATTLE = 4, 5, 6, 7, 8, 9
 
 
-def leaf_value(work: Work, taste: NDArray[np.float64], level: int) -> float:
+def leaf_value(work: Work, weights: NDArray[np.float64], level: int) -> float:
     me, foe = int(work[ME]), enemy(work)
     if group_count(work, level, me) == 0:
         return -INF
@@ -42,16 +42,16 @@ def leaf_value(work: Work, taste: NDArray[np.float64], level: int) -> float:
     home = first_cell(work, level, me)
     humans_left = group_count(work, level, HUMANS) > 0
     bold = True
-    value = float(taste[ENEMY_BATTLE]) * enemy_battle(work, taste, level, home, humans_left)
+    value = float(weights[ENEMY_BATTLE]) * enemy_battle(work, weights, level, home, humans_left)
     if humans_left:
-        value += float(taste[HUMAN_BATTLE]) * human_battle(work, level, home)
+        value += float(weights[HUMAN_BATTLE]) * human_battle(work, level, home)
         noted, bold = note_humans(work, level, home)
-        nearest, power = int(taste[TO_HUMANS]), float(taste[HUMAN_POWER])
-        value += float(taste[HUMAN_PULL]) * pull(work, level, home, HUMANS, noted, nearest, power)
-    if taste[ENEMY_PULL] != 0.0:
+        nearest, power = int(weights[TO_HUMANS]), float(weights[HUMAN_POWER])
+        value += float(weights[HUMAN_PULL]) * pull(work, level, home, HUMANS, noted, nearest, power)
+    if weights[ENEMY_PULL] != 0.0:
         noted = note_enemies(work, level, home, bold)
-        nearest, power = int(taste[TO_ENEMIES]), float(taste[ENEMY_POWER])
-        value += float(taste[ENEMY_PULL]) * pull(work, level, home, foe, noted, nearest, power)
+        nearest, power = int(weights[TO_ENEMIES]), float(weights[ENEMY_POWER])
+        value += float(weights[ENEMY_PULL]) * pull(work, level, home, foe, noted, nearest, power)
     return value
 
 
@@ -125,7 +125,7 @@ def human_battle(work: Work, level: int, home: int) -> float:
     return value
 
 
-def enemy_battle(work: Work, taste: NDArray[np.float64], level: int, home: int, humans_left: bool) -> float:
+def enemy_battle(work: Work, weights: NDArray[np.float64], level: int, home: int, humans_left: bool) -> float:
     """How many times their number we are, as it is expected to be after the battle."""
     me, foe = int(work[ME]), enemy(work)
     value = ratio(headcount(work, level, me), headcount(work, level, foe))
@@ -137,9 +137,9 @@ def enemy_battle(work: Work, taste: NDArray[np.float64], level: int, home: int, 
         if humans_left:
             count = int(work[entry(then, at) + COUNT])
             win = min(1.0, winning_chance(n, count))
-            value = ratio(float(taste[INSIST]) * n * win * win, foes + count * ((1.0 - win) ** 2 - 1.0))
+            value = ratio(float(weights[INSIST]) * n * win * win, foes + count * ((1.0 - win) ** 2 - 1.0))
         else:
-            value = float(taste[LAST_BATTLE]) * (INF if ratio(n, foes) < 1.0 else -INF)
+            value = float(weights[LAST_BATTLE]) * (INF if ratio(n, foes) < 1.0 else -INF)
     return value
 
 
@@ -157,8 +157,8 @@ def out_of_reach(work: Work) -> int:
 
 
 def note(work: Work, index: int, at: int, steps: int) -> None:
-    work[drafted(0, index)] = at
-    work[drafted(0, index) + 1] = steps
+    work[draft_slot(0, index)] = at
+    work[draft_slot(0, index) + 1] = steps
 
 
 def note_humans(work: Work, level: int, home: int) -> tuple[int, bool]:
@@ -179,10 +179,10 @@ def note_humans(work: Work, level: int, home: int) -> tuple[int, bool]:
         return noted, False
     kept = 0
     for index in range(noted):
-        at = int(work[drafted(0, index)])
+        at = int(work[draft_slot(0, index)])
         if work[entry(level, at) + COUNT] <= n:
             # As shipped, the distances move up and the groups do not.
-            whose = int(work[drafted(0, kept)]) if work[SHIPPED] else at
+            whose = int(work[draft_slot(0, kept)]) if work[SHIPPED] else at
             note(work, kept, whose, distance(work, home, int(work[entry(level, at) + CELL])))
             kept += 1
     return kept, True
@@ -218,10 +218,10 @@ def pull(work: Work, level: int, home: int, kind: int, noted: int, nearest: int,
     for _ in range(min(nearest, noted)):
         best = 0
         for index in range(noted):
-            if work[drafted(0, index) + 1] < work[drafted(0, best) + 1]:
+            if work[draft_slot(0, index) + 1] < work[draft_slot(0, best) + 1]:
                 best = index
-        at, steps = int(work[drafted(0, best)]), int(work[drafted(0, best) + 1])
-        work[drafted(0, best) + 1] = FAR
+        at, steps = int(work[draft_slot(0, best)]), int(work[draft_slot(0, best) + 1])
+        work[draft_slot(0, best) + 1] = FAR
         if work[entry(level, at) + CELL] != home:
             size = ratio(int(work[entry(level, at) + COUNT]), biggest)
             total += size * (1.0 - ratio(steps, out_of_reach(work) * nearest)) ** power

@@ -14,14 +14,14 @@ from kibitz.core.seam.control import STOP
 from kibitz.search.budget import counted
 
 
-def best_turn(work: Work, taste: NDArray[np.float64], control: NDArray[np.int64]) -> float:
+def best_turn(work: Work, weights: NDArray[np.float64], control: NDArray[np.int64]) -> float:
     """The value of the list at level 0. At CHOICE stands the first best turn, or the best so far if it was stopped."""
-    return visit(work, taste, control, 0 * work[0], -np.inf, np.inf, 1.0)
+    return visit(work, weights, control, 0 * work[0], -np.inf, np.inf, 1.0)
 
 
 def visit(
     work: Work,
-    taste: NDArray[np.float64],
+    weights: NDArray[np.float64],
     control: NDArray[np.int64],
     level: int,
     alpha: float,
@@ -32,7 +32,7 @@ def visit(
     if not counted(control):
         return 0.0
     if level == work[PLIES]:
-        return odds * growth(work, level) * leaf_value(work, taste, level)
+        return odds * growth(work, level) * leaf_value(work, weights, level)
     ours = level % 2 == 0
     side = int(work[ME]) if ours else enemy(work)
     best = -np.inf if ours else np.inf
@@ -48,7 +48,7 @@ def visit(
                     break
                 if level == 0 and work[CHOICE] < 0:
                     note_turn(work, moving)
-                value = visit(work, taste, control, level + 1, alpha, beta, chance)
+                value = visit(work, weights, control, level + 1, alpha, beta, chance)
                 if control[STOP] != 0:
                     return best
                 if (ours and value > best) or (not ours and value < best):

@@ -23,7 +23,7 @@ from kibitz.agents.published.assael.work import (
     TARGET,
     WAY,
     Work,
-    drafted,
+    draft_slot,
     entry,
     is_group,
     mover,
@@ -177,8 +177,8 @@ def settle(work: Work, target: int, kind: int, count: int, sent: int, side: int)
     elif count != 0 and sent <= FEW * count:
         owner, stands = kind, count
     for at in range(work[LENGTHS + ON_LISTED]):
-        same = work[drafted(ON_LISTED, at) + CELL] == target and work[drafted(ON_LISTED, at) + KIND] == owner
-        if same and work[drafted(ON_LISTED, at) + COUNT] == stands:
+        same = work[draft_slot(ON_LISTED, at) + CELL] == target and work[draft_slot(ON_LISTED, at) + KIND] == owner
+        if same and work[draft_slot(ON_LISTED, at) + COUNT] == stands:
             return
     add(work, ON_LISTED, target, owner, stands)
 
@@ -204,9 +204,9 @@ def add(work: Work, part: int, cell: int, kind: int, count: int) -> None:
     """One entry more; the room is for more than any search of bearable length needs."""
     at = int(work[LENGTHS + part])
     if at < ROOM:
-        work[drafted(part, at) + CELL] = cell
-        work[drafted(part, at) + KIND] = kind
-        work[drafted(part, at) + COUNT] = count
+        work[draft_slot(part, at) + CELL] = cell
+        work[draft_slot(part, at) + KIND] = kind
+        work[draft_slot(part, at) + COUNT] = count
         work[LENGTHS + part] = at + 1
 
 
@@ -230,7 +230,7 @@ def put_before(work: Work, level: int) -> None:
         for index in range(work[LENGTHS + part]):
             if at < before:
                 for piece in range(3):
-                    work[entry(level, at) + piece] = work[drafted(part, index) + piece]
+                    work[entry(level, at) + piece] = work[draft_slot(part, index) + piece]
                 at += 1
 
 

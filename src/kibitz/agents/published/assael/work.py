@@ -51,7 +51,7 @@ def mover(level: int, index: int) -> int:
     return GROUPS + (level * ROOM + index) * 4
 
 
-def drafted(part: int, index: int) -> int:
+def draft_slot(part: int, index: int) -> int:
     return DRAFTS + (part * ROOM + index) * 3
 
 

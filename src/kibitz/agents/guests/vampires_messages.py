@@ -13,7 +13,7 @@ from kibitz.games.vampires.rules import END, HUMANS, OUTCOME, VAMPIRES, target_o
 
 
 def introduction(start: Position, side: int) -> list[Message]:
-    """What a player is told before the game: the size, the houses, its home and all groups."""
+    """What a player is sent before the game: the size, the houses, its home and all groups."""
     rules, cells = start.game.rules, start.state.cells
     filled = np.flatnonzero(cells).tolist()
     if len(filled) > MOST:
@@ -42,7 +42,7 @@ def _counts(content: int) -> Entry:
     return tuple(content & 255 if content >> 8 == kind else 0 for kind in range(HUMANS, VAMPIRES + SECOND + 1))
 
 
-def touched(before: Position, after: Position) -> set[int]:
+def changed_cells(before: Position, after: Position) -> set[int]:
     """The sources and targets of all orders between two positions."""
     cells: set[int] = set()
     here = after
