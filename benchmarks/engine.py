@@ -16,7 +16,7 @@ from kibitz.core.limit import Limit
 from kibitz.laws.scaffold import scaffold
 from kibitz.search.engine import Engine
 from kibitz.search.textbook import alphabeta
-from kibitz.tables.search_table import find_probe_table
+from kibitz.tables.probe_table import find_probe_table
 
 
 def main() -> None:

@@ -16,10 +16,11 @@ from kibitz.core.seam import interpreting
 from kibitz.games import wolves
 from kibitz.tables.file import compression
 from kibitz.tables.generic.solver import solve as solve_any
-from kibitz.tables.indexed.layers import Crew, layers_of, pieces_of
-from kibitz.tables.indexed.solver import Sweeper, wrong_codes
-from kibitz.tables.resources import Allowance
+from kibitz.tables.indexed.layers import layers_of, spans_of
+from kibitz.tables.indexed.solver import LayerSolver, count_wrong_codes
+from kibitz.tables.resources import MemoryBudget
 from kibitz.tables.table import Table
+from kibitz.tables.worker_pool import WorkerPool
 
 MILLION = 1_000_000
 
@@ -35,10 +36,10 @@ def connect_four() -> None:
     """The generic way."""
     game = games.load("examples/connectfour.py,rows=4,columns=5")
     cores = os.cpu_count() or 1
-    with Crew(cores, game.max_moves) as crew:
-        solve_any(games.load("examples/connectfour.py,rows=3,columns=3,connect=3"), Allowance(1 << 30), crew)
+    with WorkerPool(cores, game.max_moves) as pool:
+        solve_any(games.load("examples/connectfour.py,rows=3,columns=3,connect=3"), MemoryBudget(1 << 30), pool)
         began, burnt = time.perf_counter(), time.process_time()
-        solved = solve_any(game, Allowance(4 << 30), crew)
+        solved = solve_any(game, MemoryBudget(4 << 30), pool)
         took, burnt = time.perf_counter() - began, time.process_time() - burnt
     _line(f"connect four 4x5, generic, {cores} threads", solved.size, took, f"{burnt:.1f} s of processor")
 
@@ -46,26 +47,26 @@ def connect_four() -> None:
 def solved_wolves(most: int) -> Table:
     """The indexed way, on all cores."""
     game = wolves()
-    layers = [layer for layer in layers_of(pieces_of(game)) if layer.name <= most]
-    values = np.zeros(compression.padded(layers[-1].stop), np.uint8)
+    layers = [layer for layer in layers_of(spans_of(game)) if layer.name <= most]
+    values = np.zeros(compression.pad_size(layers[-1].stop), np.uint8)
     cores = os.cpu_count() or 1
     total = seconds = used = 0.0
-    with Crew(cores, 4 * game.max_moves) as crew:
-        sweeper = Sweeper(game, values, crew, lambda count: None)
-        sweeper.solve(layers[0])  # compiles
+    with WorkerPool(cores, 4 * game.max_moves) as pool:
+        solver = LayerSolver(game, values, pool, lambda count: None)
+        solver.solve(layers[0])  # compiles
         for layer in layers:
             began, burnt = time.perf_counter(), time.process_time()
-            sweeper.solve(layer)
+            solver.solve(layer)
             took, burnt = time.perf_counter() - began, time.process_time() - burnt
             numbers = layer.stop - layer.start
             total, seconds, used = total + numbers, seconds + took, used + burnt
             _line(f"wolves, {layer.name} sheep", numbers, took, f"{burnt:.1f} s of processor")
         sample = np.sort(np.random.default_rng(1).integers(0, layers[-1].stop, MILLION))
-        wrong = wrong_codes(game, values, crew, layers[-1].stop, sample, lambda count: None)
+        wrong = count_wrong_codes(game, values, pool, layers[-1].stop, sample, lambda count: None)
     peak = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1e6
     more = f"{used:.1f} s of processor, {peak:.2f} GB at most, {wrong} wrong of {MILLION:,}"
     _line(f"wolves, 3-{most} sheep, {cores} threads", int(total), seconds, more)
-    return Table(game, compression.header_of(layers[-1].stop), values, {})
+    return Table(game, compression.make_header(layers[-1].stop), values, {})
 
 
 def probing(table: Table) -> None:

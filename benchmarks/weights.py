@@ -32,7 +32,7 @@ from kibitz.heuristics.regression import (
     watched,
 )
 from kibitz.search.engine import Engine
-from kibitz.tables.search_table import find_probe_table
+from kibitz.tables.probe_table import find_probe_table
 
 HELD_OUT = 10  # one game in so many is kept from the fit
 

@@ -11,7 +11,7 @@ from kibitz.core.limit import Limit
 from kibitz.core.seam import interpreting
 from kibitz.search.engine import Engine
 from kibitz.search.textbook import alphabeta
-from kibitz.tables.search_table import find_probe_table
+from kibitz.tables.probe_table import find_probe_table
 
 AFFORDABLE = 500_000  # nodes of an exhaustive search
 

@@ -12,8 +12,8 @@ from kibitz.core.seam import interpreting
 from kibitz.search.engine import Engine
 from kibitz.search.mcts import Settings, Tree
 from kibitz.tables import folder
-from kibitz.tables.search_table import find_probe_table
-from kibitz.tables.solver import Order, solve
+from kibitz.tables.probe_table import find_probe_table
+from kibitz.tables.solver import SolveTask, solve
 
 pytestmark = pytest.mark.skipif(interpreting(), reason="whole searches need the compiler")
 
@@ -25,7 +25,7 @@ LOST_IN_FOUR = "x.o/.../..x o"
 def solved_game(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Game:
     monkeypatch.setenv("KIBITZ_TABLES", str(tmp_path))
     game = games.load(EXAMPLE)
-    solve(Order(game, folder.place(game)))
+    solve(SolveTask(game, folder.path_for(game)))
     return game
 
 
@@ -33,7 +33,7 @@ def test_a_search_of_one_turn_knows_the_exact_distance(solved_game: Game) -> Non
     engine = Engine(
         solved_game, heuristics.find(solved_game.rulebook), perfect=find_probe_table(solved_game), megabytes=1
     )
-    table = folder.required(solved_game)
+    table = folder.require(solved_game)
     here = solved_game.new()
     for move in ("b2", "b1", "a1"):
         here = here.play(move)
@@ -55,7 +55,7 @@ def test_monte_carlo_search_has_nothing_to_simulate(solved_game: Game) -> None:
 
 
 def test_a_table_that_cannot_be_used_is_told_of_and_play_goes_on(solved_game: Game) -> None:
-    path = folder.place(solved_game)
+    path = folder.path_for(solved_game)
     path.write_bytes(path.read_bytes()[:-7])
     with pytest.warns(KibitzWarning, match="table"):
         agent = agents.agent("engine:depth=2", solved_game)

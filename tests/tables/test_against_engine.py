@@ -10,8 +10,8 @@ from kibitz.core.limit import Limit
 from kibitz.core.position import Position
 from kibitz.core.seam import interpreting
 from kibitz.search.engine import Engine
-from kibitz.tables.search_table import find_probe_table
-from kibitz.tables.solver import Order, solve
+from kibitz.tables.probe_table import find_probe_table
+from kibitz.tables.solver import SolveTask, solve
 from kibitz.tables.table import Table, Value
 
 pytestmark = pytest.mark.skipif(interpreting(), reason="whole searches need the compiler")
@@ -44,7 +44,7 @@ def some_positions(table: Table, count: int, drawn: bool) -> list[Position]:
 
 @pytest.fixture(scope="module", params=GAMES, ids=["tic-tac-toe", "connect four", "breakthrough", "wolves"])
 def table(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> Table:
-    return solve(Order(games.load(request.param), tmp_path_factory.mktemp("tables") / "x.table"))
+    return solve(SolveTask(games.load(request.param), tmp_path_factory.mktemp("tables") / "x.table"))
 
 
 @pytest.fixture(autouse=True)

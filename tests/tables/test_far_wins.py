@@ -6,9 +6,9 @@ import pytest
 
 from kibitz.core.result import FIRST, SECOND
 from kibitz.tables.errors import CannotSolve
-from kibitz.tables.file.values import EVEN_SPLIT, FARTHEST, NOBODY, distance_of, split_for, winner_of, won
+from kibitz.tables.file.values import EVEN_SPLIT, FARTHEST, NOBODY, distance_of, split_for, win_code, winner_of
 from kibitz.tables.probe import SPLIT
-from kibitz.tables.solver import Order, solve
+from kibitz.tables.solver import SolveTask, solve
 from kibitz.tables.table import Table, Value
 from tests.tables.long_walk import State, long_walk
 
@@ -21,7 +21,7 @@ def expected(left: int, side: int) -> Value:
 @pytest.mark.parametrize(("steps", "split"), [(250, 0), (251, 0), (253, 129), (400, 203), (500, 253)])
 def test_wins_are_kept_as_far_as_the_other_player_leaves_room(steps: int, split: int, tmp_path: Path) -> None:
     game = long_walk(steps=steps)
-    solve(Order(game, tmp_path / "walk.table", verify="full"))
+    solve(SolveTask(game, tmp_path / "walk.table", verify="full"))
     table = Table.open(tmp_path / "walk.table", game)
     assert table.header[SPLIT] == split
     for left in range(steps + 1):
@@ -31,7 +31,7 @@ def test_wins_are_kept_as_far_as_the_other_player_leaves_room(steps: int, split:
 
 def test_wins_of_both_players_are_told_apart(tmp_path: Path) -> None:
     game = long_walk(steps=250, both=True)
-    table = solve(Order(game, tmp_path / "walk.table", verify="full"))
+    table = solve(SolveTask(game, tmp_path / "walk.table", verify="full"))
     for left in range(251):
         for side in (FIRST, SECOND):
             assert table.probe(State(left, side)) == Value(side if left % 2 else 1 - side, left)
@@ -40,7 +40,7 @@ def test_wins_of_both_players_are_told_apart(tmp_path: Path) -> None:
 def test_wins_that_are_too_long_together_are_refused(tmp_path: Path) -> None:
     said = r"long_walk,steps=300,both=yes has wins of more than 25\d and 25\d turns, expected fewer than 504 together"
     with pytest.raises(CannotSolve, match=said):
-        solve(Order(long_walk(steps=300, both=True), tmp_path / "walk.table"))
+        solve(SolveTask(long_walk(steps=300, both=True), tmp_path / "walk.table"))
     assert not (tmp_path / "walk.table").exists()
 
 
@@ -50,7 +50,7 @@ def test_a_code_gives_back_what_was_put_in(first: int, second: int) -> None:
     assert split is not None
     for winner, longest in ((FIRST, first), (SECOND, second)):
         for distance in range(longest + 1):
-            code = won(winner, distance)
+            code = win_code(winner, distance)
             side = winner if distance % 2 else 1 - winner
             assert (winner_of(code, split), distance_of(code, side, split)) == (winner, distance)
     assert [winner_of(code, split) for code in range(3)] == [NOBODY] * 3

@@ -14,23 +14,23 @@ from kibitz.core.seam import specialise
 from kibitz.core.seam.slots import UNKNOWN
 from kibitz.tables.errors import CannotSolve
 from kibitz.tables.generic import solver as generic
-from kibitz.tables.generic.estimate import guess
-from kibitz.tables.indexed.layers import Crew
+from kibitz.tables.generic.estimate import estimate
 from kibitz.tables.probe import hash_of
-from kibitz.tables.resources import Allowance
+from kibitz.tables.resources import MemoryBudget
 from kibitz.tables.table import Table, Value
+from kibitz.tables.worker_pool import WorkerPool
 from tests.core.stones import edited
 from tests.laws.coin_race import coin_race
 from tests.laws.two_at_a_time import two_at_a_time
 from tests.tables import oracle
 
 EXAMPLES = Path(__file__).parents[2] / "examples"
-PLENTY = Allowance(2_000_000_000)
+PLENTY = MemoryBudget(2_000_000_000)
 
 
 def table_of(game: Game) -> Table:
-    with Crew(2, game.max_moves) as crew:
-        solved = generic.solve(game, PLENTY, crew)
+    with WorkerPool(2, game.max_moves) as pool:
+        solved = generic.solve(game, PLENTY, pool)
     return Table(game, solved.header, solved.data, {"rows": solved.rows})
 
 
@@ -122,13 +122,13 @@ def test_a_game_without_end_is_drawn_and_its_ply_limit_is_ignored() -> None:
 
 def test_a_game_that_does_not_fit_says_how_many_positions_it_met_and_what_they_need() -> None:
     game = games.load(f"{EXAMPLES}/connectfour.py,rows=4,columns=4")
-    with pytest.raises(CannotSolve, match=r"more positions than fit into 2 MB of memory: [\d,]+ were met"):
-        generic.solve(game, Allowance(2_000_000), Crew(1, game.max_moves))
+    with pytest.raises(CannotSolve, match=r"more positions than fit into 2 MB of memory: [\d,]+ were found"):
+        generic.solve(game, MemoryBudget(2_000_000), WorkerPool(1, game.max_moves))
 
 
 def test_a_game_with_chances_is_refused() -> None:
     with pytest.raises(CannotSolve, match="has chances"):
-        generic.solve(coin_race(), PLENTY, Crew(1, 1))
+        generic.solve(coin_race(), PLENTY, WorkerPool(1, 1))
 
 
 def test_states_that_differ_only_in_the_highest_bits_have_different_codes() -> None:
@@ -145,9 +145,9 @@ def test_an_unfinished_game_without_moves_is_named_before_anything_is_solved(tmp
     rules = tmp_path / "stones.py"
     rules.write_text(edited(("if state.heap > 0:", "if state.heap > -1:")))
     game = games.load(str(rules))
-    assert guess(game, sample=500).games > 0
+    assert estimate(game, sample=500).games > 0
     with (
-        Crew(jobs, game.max_moves) as crew,
+        WorkerPool(jobs, game.max_moves) as pool,
         pytest.raises(CannotSolve, match=r"moves\(\) yields nothing in an unfinished game, position 'heap=0"),
     ):
-        generic.solve(game, Allowance(1 << 30, 0), crew)
+        generic.solve(game, MemoryBudget(1 << 30, 0), pool)

@@ -14,8 +14,8 @@ from kibitz.core.position import Position
 from kibitz.core.result import FIRST, SECOND
 from kibitz.tables import folder
 from kibitz.tables.errors import NoTable
-from kibitz.tables.lookup import looked_up
-from kibitz.tables.solver import Order, solve
+from kibitz.tables.lookup import look_up
+from kibitz.tables.solver import SolveTask, solve
 from tests.tables.test_wolves import FIVE, some_state
 
 EXAMPLES = Path(__file__).parents[2] / "examples"
@@ -29,7 +29,7 @@ def five(tmp_path_factory: pytest.TempPathFactory) -> Path:
     with pytest.MonkeyPatch.context() as patch:
         patch.setenv("KIBITZ_TABLES", str(tables))
         game = games.load(FIVE)
-        solve(Order(game, folder.place(game)))
+        solve(SolveTask(game, folder.path_for(game)))
     return tables
 
 
@@ -47,7 +47,7 @@ def kibitz(*arguments: str) -> subprocess.CompletedProcess[str]:
 def some_positions(winner: int | None, count: int, turns: int = 0) -> list[Position]:
     """Random positions of this value in which a side is to move."""
     game = games.load(FIVE)
-    table = folder.required(game)
+    table = folder.require(game)
     dice = random.Random(17)
     found: list[Position] = []
     while len(found) < count:
@@ -65,7 +65,7 @@ def test_a_won_game_is_won_in_as_many_turns_as_the_table_says_against_any_defenc
     for start in some_positions(side, 4, turns=3):
         perfect = agents.agent("perfect", start.game)
         position, turns = start, 0
-        promised = looked_up(start).value.turns
+        promised = look_up(start).value.turns
         while not position.over:
             if position.turn == side or turns % 3 == 0:
                 report = perfect.choose(position, ANY)
@@ -89,7 +89,7 @@ def test_two_perfect_players_take_exactly_as_long_as_the_table_says(tables: Path
         while not position.over:
             position = position.play(perfect.choose(position, ANY).moves[0])
             turns += 1
-        assert turns == looked_up(start).value.turns
+        assert turns == look_up(start).value.turns
 
 
 def test_a_draw_is_never_thrown_away(tables: Path) -> None:
@@ -102,13 +102,13 @@ def test_a_draw_is_never_thrown_away(tables: Path) -> None:
                 break
             mine = position.turn == start.turn
             position = position.play(perfect.choose(position, ANY).moves[0] if mine else dice.choice(position.move_ids))
-        value = looked_up(Position(position.game, position.state)).value
+        value = look_up(Position(position.game, position.state)).value
         assert value.winner in (None, start.turn)
 
 
 def test_in_a_drawn_position_the_enemy_is_left_the_most_ways_to_err(tables: Path) -> None:
     game = games.load(FIVE)
-    table = folder.required(game)
+    table = folder.require(game)
     perfect = agents.agent("perfect", game)
     differing = 0
     for position in some_positions(None, 15):
@@ -148,7 +148,7 @@ def test_a_small_game_is_solved_at_once_and_a_large_one_says_which_command_build
 ) -> None:
     monkeypatch.setenv("KIBITZ_TABLES", str(tmp_path))
     game = games.load(f"{EXAMPLES}/tictactoe.py")
-    assert looked_up(game.new()).value.winner is None
+    assert look_up(game.new()).value.winner is None
     with pytest.raises(NoTable, match=r"no table of wolves in '.*'; build it with: kibitz solve wolves$"):
         agents.agent("perfect", games.load("wolves"))
     with pytest.raises(NoTable, match=r"build it with: kibitz solve breakthrough$"):
@@ -206,7 +206,7 @@ def test_analyse_goes_on_where_there_is_no_table_or_a_damaged_one(
         ran = kibitz("analyse", FIVE, "--depth", "2", "--json")
         assert ran.returncode == 0, ran.stderr
         assert json.loads(ran.stdout)["exact"] is None
-        folder.place(games.load(FIVE)).write_bytes(b"nonsense")
+        folder.path_for(games.load(FIVE)).write_bytes(b"nonsense")
 
 
 @pytest.mark.parametrize(
@@ -223,7 +223,7 @@ def test_analyse_goes_on_where_there_is_no_table_or_a_damaged_one(
         (["solve", "wolves", "--out", "/"], "kibitz: cannot write '/': it is a folder"),
         (["solve", "wolves", "--depth", "3"], "kibitz: No such option: --depth"),
         (["solve", "wulves"], "kibitz: no game is called 'wulves'; did you mean 'wolves'?"),
-        (["solve", "wolves", "--alone"], "kibitz: wolves has no armies that walk alone, expected checkers"),
+        (["solve", "wolves", "--alone"], "kibitz: wolves has no side that walks alone, expected checkers"),
         (["probe", "wolves:twelve"], "kibitz: no table of wolves:twelve in"),
     ],
 )

@@ -28,11 +28,11 @@ from kibitz.tables import table as table_room
 from kibitz.tables.errors import BadTable, CannotSolve
 from kibitz.tables.file import container
 from kibitz.tables.generic import solver as generic
-from kibitz.tables.indexed.layers import Crew
-from kibitz.tables.progress import Nobody as Quiet
-from kibitz.tables.resources import Allowance
-from kibitz.tables.solver import Order, solve
+from kibitz.tables.progress import Silent as Quiet
+from kibitz.tables.resources import MemoryBudget
+from kibitz.tables.solver import SolveTask, solve
 from kibitz.tables.table import Table, Value
+from kibitz.tables.worker_pool import WorkerPool
 
 FIVE = "wolves,start=sssss/5/5/5/1w1w1"
 THREE = "wolves,start=sss2/5/5/5/1w1w1"
@@ -51,7 +51,7 @@ class Listener(Quiet):
     def __init__(self) -> None:
         self.said: list[str] = []
 
-    def say(self, line: str) -> None:
+    def log(self, line: str) -> None:
         self.said.append(line)
 
 
@@ -59,7 +59,7 @@ class Listener(Quiet):
 def kept(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """The file of a table of up to five sheep."""
     path = tmp_path_factory.mktemp("tables") / "five.table"
-    solve(Order(games.load(FIVE), path, verify="full"))
+    solve(SolveTask(games.load(FIVE), path, verify="full"))
     return path
 
 
@@ -67,7 +67,7 @@ def kept(tmp_path_factory: pytest.TempPathFactory) -> Path:
 def five(kept: Path) -> Table:
     """That table, read from its file and unpacked."""
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(table_room, "_place", lambda checksum: kept.with_name(f"{checksum}.bin"))
+        patch.setattr(table_room, "_unpacked_path", lambda checksum: kept.with_name(f"{checksum}.bin"))
         return Table.open(kept, games.load(FIVE))
 
 
@@ -126,9 +126,9 @@ def test_one_move_on_everything_fits_together(five: Table) -> None:
 
 def test_the_two_ways_to_solve_a_game_agree(tmp_path: Path) -> None:
     game = games.load(THREE)
-    indexed = solve(Order(game, tmp_path / "three.table"))
-    with Crew(2, game.max_moves) as crew:
-        solved = generic.solve(game, Allowance(2_000_000_000), crew)
+    indexed = solve(SolveTask(game, tmp_path / "three.table"))
+    with WorkerPool(2, game.max_moves) as pool:
+        solved = generic.solve(game, MemoryBudget(2_000_000_000), pool)
     other = Table(game, solved.header, solved.data, {})
     dice = np.random.default_rng(2)
     states = [game.rulebook.unindex(int(number), game.rules) for number in dice.integers(0, BEGIN[2, 4], 20_000)]  # type: ignore[misc]
@@ -176,21 +176,21 @@ def test_a_killed_run_goes_on_and_gives_the_identical_file(kept: Path, five: Tab
     path = tmp_path / "again.table"
     code = (
         "import os, signal, sys\nfrom pathlib import Path\n"
-        "from kibitz.games import load\nfrom kibitz.tables.solver import Order, solve\n"
+        "from kibitz.games import load\nfrom kibitz.tables.solver import SolveTask, solve\n"
         "from tests.tables.test_wolves import Quiet\n"
         f"path = Path({str(path)!r})\n"
         "class Killer(Quiet):\n"
         "    def advance(self, count):\n"
         "        if path.with_name(path.name + '.part.json').exists():\n"
         "            os.kill(os.getpid(), signal.SIGKILL)\n"
-        f"solve(Order(load({FIVE!r}), path), Killer())\n"
+        f"solve(SolveTask(load({FIVE!r}), path), Killer())\n"
     )
     root = Path(__file__).parents[2]
     killed = subprocess.run([sys.executable, "-c", code], cwd=root, capture_output=True, check=False)
     assert killed.returncode == -signal.SIGKILL, killed.stderr.decode()
     assert not path.exists()
     listener = Listener()
-    solve(Order(five.game, path), listener)
+    solve(SolveTask(five.game, path), listener)
     assert "going on after layer 3" in listener.said[1]
     assert path.read_bytes() == kept.read_bytes()
     assert [left.name for left in tmp_path.iterdir() if ".part" in left.name or "draft" in left.name] == []
@@ -243,7 +243,7 @@ def test_too_little_memory_is_said_before_anything_is_written(tmp_path: Path) ->
     with pytest.raises(
         CannotSolve, match=r"wolves needs 0.58 GB of memory; into 0.3 GB of memory the layers up to 7 would fit$"
     ):
-        solve(Order(wolves(), tmp_path / "w.table", memory=0.3))
+        solve(SolveTask(wolves(), tmp_path / "w.table", memory=0.3))
     assert list(tmp_path.iterdir()) == []
 
 
@@ -253,11 +253,11 @@ def test_two_runs_do_not_work_on_one_table(five: Table, tmp_path: Path) -> None:
     with (tmp_path / "five.table.part").open("a+b") as held:
         fcntl.flock(held, fcntl.LOCK_EX)
         with pytest.raises(CannotSolve, match="another kibitz is at work"):
-            solve(Order(five.game, tmp_path / "five.table"))
+            solve(SolveTask(five.game, tmp_path / "five.table"))
 
 
 @pytest.mark.skipif(os.geteuid() == 0, reason="everything can be written by root")
 def test_a_folder_that_cannot_be_written_is_refused(tmp_path: Path) -> None:
     tmp_path.chmod(0o500)
     with pytest.raises(KibitzError, match="cannot be written to"):
-        solve(Order(wolves(), tmp_path / "w.table"))
+        solve(SolveTask(wolves(), tmp_path / "w.table"))

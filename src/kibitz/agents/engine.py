@@ -16,7 +16,7 @@ from kibitz.core.position import Position
 from kibitz.core.seam.control import STOP
 from kibitz.search.engine import Engine
 from kibitz.search.report import Report
-from kibitz.tables.search_table import find_probe_table
+from kibitz.tables.probe_table import find_probe_table
 
 FULL = 10
 

@@ -13,7 +13,7 @@ from kibitz.core.options import in_range
 from kibitz.core.position import Position
 from kibitz.search.mcts import Leaf, Settings, Tree
 from kibitz.search.report import Report
-from kibitz.tables.search_table import find_probe_table
+from kibitz.tables.probe_table import find_probe_table
 
 
 class MctsOptions(NamedTuple):

@@ -8,7 +8,7 @@ from kibitz.core.limit import Limit
 from kibitz.core.position import Position
 from kibitz.core.result import CHANCE
 from kibitz.search.report import WIN, Line, Report, Score
-from kibitz.tables.lookup import known, table_for
+from kibitz.tables.lookup import open_or_solve, require_value
 from kibitz.tables.table import Table, Value
 
 
@@ -26,7 +26,7 @@ class PerfectAgent:
     """Wins in the fewest turns, holds every draw and lets the enemy err, and where it is lost resists longest."""
 
     def __init__(self, game: Game) -> None:
-        self.table: Table = table_for(game.new())
+        self.table: Table = open_or_solve(game.new())
 
     def choose(self, position: Position, limit: Limit) -> Report:
         here = position
@@ -47,7 +47,7 @@ class PerfectAgent:
 
     def _candidate(self, position: Position, code: int) -> Candidate:
         after = position.play(code)
-        value = known(self.table, after.state)
+        value = require_value(self.table, after.state)
         worth = 0 if after.over and not value.turns and value.winner is None else value.rank(position.turn)
         traps = self._traps(after, position.turn) if value.winner is None else 0.0
         return Candidate(worth, after.seen == 1, traps, code, one_turn_before(value, position, after))

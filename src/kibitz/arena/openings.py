@@ -21,7 +21,7 @@ from kibitz.core.position import Position
 from kibitz.core.result import CHANCE
 from kibitz.search.engine import Engine
 from kibitz.search.mcts import Settings, Tree
-from kibitz.tables.search_table import find_probe_table
+from kibitz.tables.probe_table import find_probe_table
 
 TRIES = 24  # balanced positions are looked for so often; then the most balanced one seen will do
 SIMULATIONS = 2_000  # where no heuristic tells who is better

@@ -15,7 +15,7 @@ from kibitz.core.limit import Limit
 from kibitz.games import catalog
 from kibitz.search.engine import Engine
 from kibitz.search.mcts import Settings, Tree
-from kibitz.tables.search_table import find_probe_table
+from kibitz.tables.probe_table import find_probe_table
 
 SIMULATIONS = 10_000
 EXPLORATION = 0.7

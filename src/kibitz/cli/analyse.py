@@ -17,7 +17,7 @@ from kibitz.games import catalog
 from kibitz.search.engine import Engine
 from kibitz.search.report import Report
 from kibitz.tables import lookup
-from kibitz.tables.search_table import find_probe_table
+from kibitz.tables.probe_table import find_probe_table
 
 
 def analyse(
@@ -48,9 +48,9 @@ def analyse(
     else:
         with Live(console=console, auto_refresh=False) as live:
             report = engine.search(here, limit, lines=lines, watch=lambda seen: live.update(_table(seen), refresh=True))
-    exact, sides = lookup.at_hand(here), here.game.rulebook.sides
+    exact, sides = lookup.find_value(here), here.game.rulebook.sides
     if as_json:
-        told = None if exact is None else lookup.facts(exact, sides)
+        told = None if exact is None else lookup.describe(exact, sides)
         print_json({**facts(report, here.game.text, here.text), "exact": told})
         return
     if not console.is_terminal:

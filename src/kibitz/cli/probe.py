@@ -18,20 +18,20 @@ def probe(
     from kibitz.tables import lookup
 
     here = catalog.position(game, position, line)
-    view = lookup.looked_up(here)
+    found = lookup.look_up(here)
     sides = here.game.rulebook.sides
     if as_json:
         print_json(
             {
                 "game": here.game.text,
                 "position": here.text,
-                "value": lookup.facts(view.value, sides),
-                "moves": {text: lookup.facts(value, sides) for text, value in view.moves},
+                "value": lookup.describe(found.value, sides),
+                "moves": {text: lookup.describe(value, sides) for text, value in found.moves},
             }
         )
         return
     print(f"{here.text}   {here.to_move} to move" if not here.over else here.text)
-    print(view.value.text(sides))
-    widest = max((len(text) for text, _ in view.moves), default=0)
-    for text, value in view.moves:
+    print(found.value.text(sides))
+    widest = max((len(text) for text, _ in found.moves), default=0)
+    for text, value in found.moves:
         print(f"  {text:{widest}}  {value.text(sides)}")

@@ -26,7 +26,7 @@ from kibitz.proofs.question import HOLDING, Question, can_hold, can_win, who_win
 from kibitz.proofs.search import Search, Standing
 from kibitz.search.budget import refuse_finished
 from kibitz.tables import folder
-from kibitz.tables.resources import GB, allowed
+from kibitz.tables.resources import GB, budget_memory
 
 Say = Callable[[str], None]
 Evidence = Certificate | Strategy
@@ -93,7 +93,7 @@ def kept_endings(folder: Path, pieces: int, say: Say) -> tables.Endings:
     def watch(mine: int, theirs: int, counts: tuple[int, int, int]) -> None:
         say(f"endgames, {mine} pieces to move against {theirs}: {_counted(counts)}")
 
-    allowed(max(tables.size_in_bytes(pieces) / GB, 1e-3))
+    budget_memory(max(tables.size_in_bytes(pieces) / GB, 1e-3))
     kept = max((size for size in range(tables.FEWEST, pieces + 1) if path(size).is_file()), default=0)
     found = tables.read(path(kept)) if kept else tables.no_endings()
     for size in range(max(kept + 1, tables.FEWEST), pieces + 1):
@@ -209,14 +209,14 @@ def _shown(standing: Standing) -> str:
 
 
 def _megabytes(gigabytes: float | None) -> int:
-    free = allowed(gigabytes)
+    free = budget_memory(gigabytes)
     wanted = free.bytes if gigabytes is not None else min(free.bytes, int(DEFAULT_GIGABYTES * GB))
     return max(wanted >> 20, 1)
 
 
 def default_folder() -> Path:
     """Where proofs are kept: beside the tables."""
-    path = folder.folder()
+    path = folder.root()
     try:
         path.mkdir(parents=True, exist_ok=True)
     except OSError as problem:

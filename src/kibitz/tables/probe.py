@@ -1,4 +1,4 @@
-"""Looking a position up, in compiled code: for searches, and for many positions at once.
+"""Looking up a position in compiled code: for searches, and for many positions at once.
 
 A table is two arrays: a few numbers that say how it is laid out, and its bytes. Where there is no table both are empty,
 so that a search compiled with `probe=probe` serves with and without one.
@@ -14,7 +14,7 @@ from kibitz.core.seam.slots import UNKNOWN, index, keyed, read_words, result, tu
 from kibitz.tables.file.values import EVEN_SPLIT, NOBODY, distance_of, winner_of
 
 KIND, SIZE, WIDTH, SALT, HEADER = range(5)  # of the header; WIDTH: words of a state
-SPLIT = WIDTH  # of an indexed table: see `codes`; 0 where it is even
+SPLIT = WIDTH  # of an indexed table: see `values`; 0 where it is even
 INDEXED, SORTED = 1, 2
 HASH_BITS = (1 << 62) - 1
 HALF = (1 << 32) - 1
@@ -36,8 +36,8 @@ def probe(state: Any, rules: Any, header: NDArray[np.int64], data: NDArray[np.ui
         number = index(here, rules)
         if number < 0 or number >= header[SIZE]:
             return UNKNOWN
-        return signed(int(data[number]), turn(here, rules), split_of(header))
-    return among_sorted(hashed(here, rules, header), header, data)
+        return sign_of(int(data[number]), turn(here, rules), split_of(header))
+    return find_sorted(hash_state(here, rules, header), header, data)
 
 
 def split_of(header: NDArray[np.int64]) -> int:
@@ -45,8 +45,8 @@ def split_of(header: NDArray[np.int64]) -> int:
     return int(header[SPLIT]) if header[SPLIT] > 0 else EVEN_SPLIT
 
 
-def signed(code: int, side: int, split: int) -> int:
-    """A code as `probe` tells it."""
+def sign_of(code: int, side: int, split: int) -> int:
+    """A code as `probe` returns it."""
     winner = winner_of(code, split)
     if winner == NOBODY:
         return 0
@@ -54,7 +54,7 @@ def signed(code: int, side: int, split: int) -> int:
     return distance if winner == FIRST else -distance
 
 
-def hashed(state: Any, rules: Any, header: NDArray[np.int64]) -> int:
+def hash_state(state: Any, rules: Any, header: NDArray[np.int64]) -> int:
     """The code of a state in a table without an index."""
     words = np.empty(header[WIDTH], np.int64)
     return hash_of(words, write_words(state, rules, words, 0), header[SALT])
@@ -72,7 +72,7 @@ def hash_of(words: NDArray[np.int64], end: int, salt: int) -> int:
     return code ^ code >> 32
 
 
-def among_sorted(code: int, header: NDArray[np.int64], data: NDArray[np.uint8]) -> int:
+def find_sorted(code: int, header: NDArray[np.int64], data: NDArray[np.uint8]) -> int:
     """Find a code among the sorted ones in front; the values lie behind them."""
     size = int(header[SIZE])
     codes = data[: 8 * size].view(np.int64)

@@ -1,34 +1,34 @@
-"""Who is told how a long run gets on."""
+"""How far a long run has come, for whoever shows it."""
 
 from typing import Protocol
 
 
-class Told(Protocol):
-    """Hears what is done, how much of it there is and how much is behind us."""
+class Progress(Protocol):
+    """Hears which stage a run is in, how much of it there is and how much is done."""
 
-    def say(self, line: str) -> None:
+    def log(self, line: str) -> None:
         """A line that stays."""
 
-    def stage(self, name: str, total: int | None) -> None:
-        """What is done now, of how much."""
+    def start(self, stage: str, total: int | None) -> None:
+        """A stage begins; its total may be unknown."""
 
-    def expect(self, total: int) -> None:
-        """There is more of it than was thought."""
+    def extend(self, total: int) -> None:
+        """The stage turns out to have this total."""
 
     def advance(self, count: int) -> None:
-        """So much more of it is done."""
+        """So much more of the stage is done."""
 
 
-class Nobody:
-    """Is told, and does not care."""
+class Silent:
+    """Shows nothing."""
 
-    def say(self, line: str) -> None: ...
+    def log(self, line: str) -> None: ...
 
-    def stage(self, name: str, total: int | None) -> None: ...
+    def start(self, stage: str, total: int | None) -> None: ...
 
-    def expect(self, total: int) -> None: ...
+    def extend(self, total: int) -> None: ...
 
     def advance(self, count: int) -> None: ...
 
 
-NOBODY = Nobody()
+SILENT = Silent()

@@ -14,50 +14,50 @@ SHARE = 0.75  # of what is free, where nothing else is said
 GB, MB = 1e9, 1e6
 
 
-class Allowance(NamedTuple):
+class MemoryBudget(NamedTuple):
     """Bytes of memory, and how many of them are not for positions: Python, compiled code, buffers."""
 
     bytes: int
-    beside: int = 0
+    overhead: int = 0
 
     @property
-    def free(self) -> int:
+    def for_positions(self) -> int:
         """What is left for positions."""
-        return max(0, self.bytes - self.beside)
+        return max(0, self.bytes - self.overhead)
 
     def __str__(self) -> str:
-        return f"{gigabytes(self.bytes)} of memory"
+        return f"{format_bytes(self.bytes)} of memory"
 
 
-def gigabytes(size: float) -> str:
+def format_bytes(size: float) -> str:
     """Bytes for people."""
     if size < GB / 10:
         return f"{size / MB:.2g} MB"
     return f"{size / GB:.2g} GB" if size < GB else f"{size / GB:,.1f} GB"
 
 
-def roughly(count: int) -> str:
+def format_estimate(count: int) -> str:
     """A count that is not exact, for people: two digits of millions."""
     return f"{count if count < 1_000_000 else int(float(f'{count:.2g}')):,}"
 
 
-def allowed(asked: float | None) -> Allowance:
-    """What a user allows, or most of what is free."""
+def budget_memory(asked: float | None) -> MemoryBudget:
+    """The gigabytes that a user asks for, or most of what is free."""
     free = int(psutil.virtual_memory().available)
     if asked is None:
-        return Allowance(int(SHARE * free))
+        return MemoryBudget(int(SHARE * free))
     if not 0 < asked < 1e6:
         raise BadOption(f"option memory is {asked:g}, expected gigabytes above 0")
     if asked * GB > free:
         raise CannotSolve(f"{asked:g} GB of memory are asked for, but {free / GB:.1f} GB are free")
-    return Allowance(int(asked * GB))
+    return MemoryBudget(int(asked * GB))
 
 
 def refuse_full_disk(folder: Path, needed: int) -> None:
     """Refuse to start what will not fit."""
     free = shutil.disk_usage(folder).free
     if needed > free:
-        raise NoRoom(f"{gigabytes(needed)} of disk are needed in '{folder}', but {gigabytes(free)} are free")
+        raise NoRoom(f"{format_bytes(needed)} of disk are needed in '{folder}', but {format_bytes(free)} are free")
 
 
 def reserve(file: BinaryIO, size: int) -> None:

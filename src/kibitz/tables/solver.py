@@ -18,24 +18,37 @@ from kibitz.core.options import in_range
 from kibitz.tables.errors import CannotSolve, NoRoom
 from kibitz.tables.file import compression, container
 from kibitz.tables.file.identity import name_of, rules_hash
-from kibitz.tables.generic import buckets, estimate, journal, verification
+from kibitz.tables.generic import buckets, verification
+from kibitz.tables.generic import journal as journals
 from kibitz.tables.generic import solver as generic
+from kibitz.tables.generic.estimate import estimate
+from kibitz.tables.generic.forward_pass import word_widths
 from kibitz.tables.generic.journal import Journal
+from kibitz.tables.generic.solution import Solution
 from kibitz.tables.indexed import retrograde_kernels
-from kibitz.tables.indexed.layers import Crew, Layer, Piece, layers_of, pieces_of
-from kibitz.tables.indexed.solver import Sweeper, counted, wrong_codes
+from kibitz.tables.indexed.layers import Layer, Span, layers_of, spans_of
+from kibitz.tables.indexed.solver import LayerSolver, count_rows, count_wrong_codes
 from kibitz.tables.probe import split_of
-from kibitz.tables.progress import NOBODY, Told
-from kibitz.tables.resources import GB, Allowance, allowed, gigabytes, refuse_full_disk, reserve, roughly
-from kibitz.tables.table import Table, keep_unpacked
+from kibitz.tables.progress import SILENT, Progress
+from kibitz.tables.resources import (
+    GB,
+    MemoryBudget,
+    budget_memory,
+    format_bytes,
+    format_estimate,
+    refuse_full_disk,
+    reserve,
+)
+from kibitz.tables.table import Table, store_unpacked
+from kibitz.tables.worker_pool import WorkerPool
 
 Verify = Literal["sample", "full"]
 SAMPLE = 1_000_000  # positions that are looked at again
-BESIDE = 250_000_000  # bytes of memory beside the positions: Python, compiled code, buffers
+OVERHEAD = 250_000_000  # bytes of memory beside the positions: Python, compiled code, buffers
 PACKED = 0.2  # of the codes: what is compressed waits in memory until it is written
 
 
-class Order(NamedTuple):
+class SolveTask(NamedTuple):
     """What is to be solved, where it goes and what it may use."""
 
     game: Game
@@ -45,19 +58,19 @@ class Order(NamedTuple):
     verify: Verify = "sample"
 
 
-def solve(order: Order, told: Told = NOBODY) -> Table:
+def solve(task: SolveTask, progress: Progress = SILENT) -> Table:
     """Solve a game and put the table under its name."""
-    writable(order.path)
-    if not os.access(order.path.parent, os.W_OK):
-        raise CannotSolve(f"cannot write '{order.path}': the folder cannot be written to")
-    jobs = in_range("jobs", order.jobs, 0, 1024) or os.cpu_count() or 1
-    allowance = allowed(order.memory)
-    pieces = pieces_of(order.game)
-    run = _Indexed(order, jobs, told, pieces) if pieces else _Generic(order, jobs, told)
-    return run.solved(allowance)
+    writable(task.path)
+    if not os.access(task.path.parent, os.W_OK):
+        raise CannotSolve(f"cannot write '{task.path}': the folder cannot be written to")
+    jobs = in_range("jobs", task.jobs, 0, 1024) or os.cpu_count() or 1
+    memory = budget_memory(task.memory)
+    spans = spans_of(task.game)
+    run = _IndexedRun(task, jobs, progress, spans) if spans else _GenericRun(task, jobs, progress)
+    return run.solve(memory)
 
 
-def _about(game: Game, header: NDArray[np.int64], unpacked: int, rows: list[dict[str, int]]) -> container.Header:
+def _describe(game: Game, header: NDArray[np.int64], unpacked: int, rows: list[dict[str, int]]) -> container.Header:
     return {
         "kibitz": version("kibitz"),
         "game": name_of(game),
@@ -72,16 +85,16 @@ def _about(game: Game, header: NDArray[np.int64], unpacked: int, rows: list[dict
 class _Run:
     """One run; what is done lies beside the table, until it is."""
 
-    def __init__(self, order: Order, jobs: int, told: Told) -> None:
-        self.order = order
-        self.game = order.game
+    def __init__(self, task: SolveTask, jobs: int, progress: Progress) -> None:
+        self.task = task
+        self.game = task.game
         self.jobs = jobs
-        self.told = told
-        self.part = order.path.with_name(f"{order.path.name}.part")
+        self.progress = progress
+        self.part = task.path.with_name(f"{task.path.name}.part")
 
     @contextmanager
-    def _held(self) -> Iterator[BinaryIO]:
-        """The file of what is done, and nobody else works on it."""
+    def _lock(self) -> Iterator[BinaryIO]:
+        """The file of what is done, locked against other runs."""
         try:
             self.part.touch()
             handle = self.part.open("r+b")  # not to append: some disks cannot reserve room for such a file
@@ -92,14 +105,14 @@ class _Run:
                 fcntl.flock(handle, fcntl.LOCK_EX | fcntl.LOCK_NB)
             except OSError:
                 raise CannotSolve(f"another kibitz is at work on '{self.part}'") from None
-            container.forget_drafts(self.order.path)
+            container.delete_drafts(self.task.path)
             yield handle
         finally:
-            with suppress(OSError):  # what could not be written was told of, and is tried once more
+            with suppress(OSError):  # what could not be written was reported, and is tried once more
                 handle.close()
 
     @property
-    def _there(self) -> int:
+    def _bytes_left(self) -> int:
         """Bytes on the disk that an earlier run has left."""
         return self.part.stat().st_size if self.part.exists() else 0
 
@@ -110,19 +123,19 @@ class _Run:
             )
 
 
-class _Generic(_Run):
+class _GenericRun(_Run):
     """The generic way: a journal of what was met."""
 
-    def solved(self, allowance: Allowance) -> Table:
+    def solve(self, memory: MemoryBudget) -> Table:
         generic.refuse_unfit(self.game)
-        allowance = Allowance(allowance.bytes, BESIDE)
-        guess = self._refuse_too_little(allowance)
-        with self._held() as handle, Crew(self.jobs, self.game.max_moves) as crew:
+        memory = MemoryBudget(memory.bytes, OVERHEAD)
+        expected = self._refuse_too_little(memory)
+        with self._lock() as handle, WorkerPool(self.jobs, self.game.max_moves) as pool:
             try:
-                diary = Journal(handle, rules_hash(self.game))
-                solved = generic.solve(self.game, allowance, crew, self.told, diary, guess)
-                self._verify(solved, crew)
-                table = self._written(solved)
+                journal = Journal(handle, rules_hash(self.game))
+                solution = generic.solve(self.game, memory, pool, self.progress, journal, expected)
+                self._verify(solution, pool)
+                table = self._write(solution)
             except NoRoom as problem:
                 raise NoRoom(f"{problem}; with more room the same command goes on from '{self.part}'") from None
             except CannotSolve:
@@ -131,99 +144,100 @@ class _Generic(_Run):
             self.part.unlink()
         return table
 
-    def _refuse_too_little(self, allowance: Allowance) -> int:
+    def _refuse_too_little(self, memory: MemoryBudget) -> int:
         """Say how many positions there are at least, and how many would fit."""
-        name, guess = name_of(self.game), estimate.guess(self.game)
-        width = int(generic.word_widths(self.game, self.game.new().state).sum())
-        memory, disk = buckets.bytes_each(width, guess.moves), journal.bytes_each(width, guess.moves)
-        fitting = int(allowance.free / memory)
-        said = f"{name}: at least about {roughly(guess.positions)} positions, as {guess.games:,} random games tell"
-        would_fit = f"about {roughly(fitting)} would fit into {allowance}"
-        if guess.positions > fitting:
-            raise CannotSolve(f"{said}, and {gigabytes(guess.positions * memory)} of memory for them; {would_fit}")
-        self.told.say(f"{said}; {would_fit} and {gigabytes(fitting * disk)} of disk while it runs")
-        refuse_full_disk(self.order.path.parent, int(guess.positions * disk) - self._there)
-        return guess.positions
+        name, found = name_of(self.game), estimate(self.game)
+        width = int(word_widths(self.game, self.game.new().state).sum())
+        each, disk = buckets.bytes_each(width, found.moves), journals.bytes_each(width, found.moves)
+        fitting = int(memory.for_positions / each)
+        said = f"{name}: at least about {format_estimate(found.positions)} positions, as {found.games:,} random games "
+        said += "suggest"
+        would_fit = f"about {format_estimate(fitting)} would fit into {memory}"
+        if found.positions > fitting:
+            raise CannotSolve(f"{said}, and {format_bytes(found.positions * each)} of memory for them; {would_fit}")
+        self.progress.log(f"{said}; {would_fit} and {format_bytes(fitting * disk)} of disk while it runs")
+        refuse_full_disk(self.task.path.parent, int(found.positions * disk) - self._bytes_left)
+        return found.positions
 
-    def _verify(self, solved: generic.Solved, crew: Crew) -> None:
-        chosen = verification.sample(solved, SAMPLE) if self.order.verify == "sample" else None
-        self.told.stage("verifying", min(solved.size, SAMPLE) if chosen else solved.size)
-        self._refuse_wrong(verification.wrong_values(self.game, solved, crew, chosen, self.told.advance))
+    def _verify(self, solution: Solution, pool: WorkerPool) -> None:
+        chosen = verification.sample_numbers(solution, SAMPLE) if self.task.verify == "sample" else None
+        self.progress.start("verifying", min(solution.size, SAMPLE) if chosen else solution.size)
+        self._refuse_wrong(verification.count_wrong_values(self.game, solution, pool, chosen, self.progress.advance))
 
-    def _written(self, solved: generic.Solved) -> Table:
-        about = _about(self.game, solved.header, len(solved.data), solved.rows)
-        solved.positions.clear()
-        self.told.stage("writing", None)
-        refuse_full_disk(self.order.path.parent, len(solved.data))
-        container.write(self.order.path, about, compression.packed_positions(solved), self.jobs)
-        return Table(self.game, solved.header, solved.data, about)
+    def _write(self, solution: Solution) -> Table:
+        about = _describe(self.game, solution.header, len(solution.data), solution.rows)
+        solution.positions.clear()
+        self.progress.start("writing", None)
+        refuse_full_disk(self.task.path.parent, len(solution.data))
+        container.write(self.task.path, about, compression.pack_positions(solution), self.jobs)
+        return Table(self.game, solution.header, solution.data, about)
 
 
-class _Indexed(_Run):
+class _IndexedRun(_Run):
     """The indexed way: the codes, and a note of the layers that are done."""
 
-    def __init__(self, order: Order, jobs: int, told: Told, pieces: list[Piece]) -> None:
-        super().__init__(order, jobs, told)
-        self.pieces = pieces
-        self.layers = layers_of(pieces)
-        self.size = compression.padded(self.layers[-1].stop)
-        self.notes = order.path.with_name(f"{order.path.name}.part.json")
+    def __init__(self, task: SolveTask, jobs: int, progress: Progress, spans: list[Span]) -> None:
+        super().__init__(task, jobs, progress)
+        self.spans = spans
+        self.layers = layers_of(spans)
+        self.size = compression.pad_size(self.layers[-1].stop)
+        self.notes = task.path.with_name(f"{task.path.name}.part.json")
 
-    def solved(self, allowance: Allowance) -> Table:
-        self._refuse_too_little(allowance)
-        with self._values() as values, Crew(self.jobs, 4 * self.game.max_moves) as crew:
-            rows = self._rows(values, crew)
-            header = compression.header_of(self.layers[-1].stop, rows)
-            self._verify(values, crew, header)
-            about = _about(self.game, header, self.size, rows)
-            self.told.stage("writing", None)
-            container.write(self.order.path, about, compression.packed_codes(values, self.layers), self.jobs)
-            kept = keep_unpacked(container.checksum(self.order.path), values)
+    def solve(self, memory: MemoryBudget) -> Table:
+        self._refuse_too_little(memory)
+        with self._map_values() as values, WorkerPool(self.jobs, 4 * self.game.max_moves) as pool:
+            rows = self._solve_layers(values, pool)
+            header = compression.make_header(self.layers[-1].stop, rows)
+            self._verify(values, pool, header)
+            about = _describe(self.game, header, self.size, rows)
+            self.progress.start("writing", None)
+            container.write(self.task.path, about, compression.pack_codes(values, self.layers), self.jobs)
+            data = store_unpacked(container.verify_checksum(self.task.path), values)
             self.part.unlink()
             self.notes.unlink(missing_ok=True)
-        return Table(self.game, header, kept, about)
+        return Table(self.game, header, data, about)
 
-    def _refuse_too_little(self, allowance: Allowance) -> None:
+    def _refuse_too_little(self, memory: MemoryBudget) -> None:
         needed = memory_for(self.size)
         name = name_of(self.game)
-        self.told.say(
+        self.progress.log(
             f"{name}: {self.layers[-1].stop:,} numbers in {len(self.layers)} layers; {needed / GB:.2f} GB of memory, "
             f"{2 * self.size / GB:.2f} GB of disk while it runs"
         )
-        if needed > allowance.bytes:
-            fitting = [layer.name for layer in self.layers if memory_for(layer.stop) <= allowance.bytes]
+        if needed > memory.bytes:
+            fitting = [layer.name for layer in self.layers if memory_for(layer.stop) <= memory.bytes]
             what = f"the layers up to {fitting[-1]} would fit" if fitting else "no layer would fit"
-            raise CannotSolve(f"{name} needs {needed / GB:.2f} GB of memory; into {allowance} {what}")
-        refuse_full_disk(self.order.path.parent, 2 * self.size - self._there)
+            raise CannotSolve(f"{name} needs {needed / GB:.2f} GB of memory; into {memory} {what}")
+        refuse_full_disk(self.task.path.parent, 2 * self.size - self._bytes_left)
 
     @contextmanager
-    def _values(self) -> Iterator[NDArray[np.uint8]]:
+    def _map_values(self) -> Iterator[NDArray[np.uint8]]:
         """The codes, mapped from the file."""
-        with self._held() as handle:
+        with self._lock() as handle:
             if self.part.stat().st_size != self.size:
-                self.notes.unlink(missing_ok=True)  # they speak of another file
+                self.notes.unlink(missing_ok=True)  # they are about another file
             reserve(handle, self.size)
             values = np.memmap(self.part, np.uint8, "r+", shape=(self.size,))
             yield np.asarray(values)
 
-    def _rows(self, values: NDArray[np.uint8], crew: Crew) -> list[dict[str, int]]:
+    def _solve_layers(self, values: NDArray[np.uint8], pool: WorkerPool) -> list[dict[str, int]]:
         """What every layer holds; those that an earlier run has solved are not solved again."""
-        rows = self._done()
+        rows = self._read_notes()
         names = {row["layer"] for row in rows}
         if names:
-            self.told.say(f"going on after layer {max(names)}, where an earlier run was stopped")
-        self.told.stage("solving", self.layers[-1].stop)
-        sweeper = Sweeper(self.game, values, crew, self.told.advance, rows)
+            self.progress.log(f"going on after layer {max(names)}, where an earlier run was stopped")
+        self.progress.start("solving", self.layers[-1].stop)
+        solver = LayerSolver(self.game, values, pool, self.progress.advance, rows)
         for layer in self.layers:
             if layer.name in names:
-                self.told.advance(layer.stop - layer.start)
+                self.progress.advance(layer.stop - layer.start)
                 continue
-            sweeper.solve(layer)
-            rows += counted(self.game, values, crew, [piece for piece in self.pieces if piece.layer == layer.name])
-            self._note(values, layer, rows)
+            solver.solve(layer)
+            rows += count_rows(self.game, values, pool, [span for span in self.spans if span.layer == layer.name])
+            self._write_notes(values, layer, rows)
         return rows
 
-    def _done(self) -> list[dict[str, int]]:
+    def _read_notes(self) -> list[dict[str, int]]:
         try:
             notes = json.loads(self.notes.read_text())
         except (OSError, ValueError):
@@ -231,29 +245,29 @@ class _Indexed(_Run):
         rows: list[dict[str, int]] = notes["rows"]
         return rows if notes.get("rules") == rules_hash(self.game) else []
 
-    def _note(self, values: NDArray[np.uint8], layer: Layer, rows: list[dict[str, int]]) -> None:
+    def _write_notes(self, values: NDArray[np.uint8], layer: Layer, rows: list[dict[str, int]]) -> None:
         """What is on the disk is noted after it is there."""
         if isinstance(values.base, np.memmap):
             values.base.flush()
         replace_file(self.notes, json.dumps({"rules": rules_hash(self.game), "rows": rows}))
 
-    def _verify(self, values: NDArray[np.uint8], crew: Crew, header: NDArray[np.int64]) -> None:
+    def _verify(self, values: NDArray[np.uint8], pool: WorkerPool, header: NDArray[np.int64]) -> None:
         """Every code must follow from those one move on."""
-        crew.control[retrograde_kernels.SPLIT] = split_of(header)
+        pool.control[retrograde_kernels.SPLIT] = split_of(header)
         stop = self.layers[-1].stop
         numbers = np.zeros(0, np.int64)
-        if self.order.verify == "sample":
+        if self.task.verify == "sample":
             numbers = np.sort(np.random.default_rng(1).integers(0, stop, min(stop, SAMPLE)))
-        self.told.stage("verifying", len(numbers) or stop)
-        self._refuse_wrong(wrong_codes(self.game, values, crew, stop, numbers, self.told.advance))
+        self.progress.start("verifying", len(numbers) or stop)
+        self._refuse_wrong(count_wrong_codes(self.game, values, pool, stop, numbers, self.progress.advance))
 
 
 def memory_for(codes: int) -> int:
     """Bytes of memory for so many codes."""
-    return BESIDE + int((1 + PACKED) * codes)
+    return OVERHEAD + int((1 + PACKED) * codes)
 
 
-def shown(about: container.Header, sides: tuple[str, str]) -> list[dict[str, Any]]:
+def label_rows(about: container.Header, sides: tuple[str, str]) -> list[dict[str, Any]]:
     """The rows of a table for people: by layer and side to move."""
     names = [*sides, "nobody"]
     return [{**row, "side": names[row["side"]]} for row in about["rows"]]

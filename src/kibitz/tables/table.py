@@ -1,4 +1,4 @@
-"""A table in use: its file checked, unpacked once into the cache, and looked up there."""
+"""A table in use: its file verified and unpacked once into the cache, and looked up there."""
 
 import os
 import sys
@@ -16,10 +16,11 @@ from kibitz.core.seam import cache, specialise
 from kibitz.core.seam.slots import UNKNOWN
 from kibitz.tables.errors import BadTable
 from kibitz.tables.file import compression, container
-from kibitz.tables.file.identity import name_of, rules_hash
+from kibitz.tables.file.identity import name_of, rules_hash, rules_hash_of_0_1
+from kibitz.tables.file.stamp import find_checksum
 from kibitz.tables.probe import probe, probe_words
 
-LARGE = 50_000_000  # bytes: unpacking more takes long enough to be told
+LARGE = 50_000_000  # bytes: unpacking more takes long enough to say so
 
 
 class Value(NamedTuple):
@@ -55,16 +56,16 @@ class Table:
         """The table in a file, or why it cannot be that of the game."""
         about = container.read_header(path)
         refuse_other(path, about, game)
-        checksum = container.checksum(path)
+        checksum = find_checksum(path)
         try:
-            data = _kept(path, about, game, checksum)
+            data = _open_unpacked(path, about, game, checksum)
         except (OSError, KeyError, ValueError) as problem:
             raise BadTable(f"table '{path}' cannot be unpacked: {problem}") from None
         return cls(game, np.array(about["header"], np.int64), data, about)
 
     def probe(self, state: Any) -> Value | None:
         """What a state is worth, None where the table does not know it."""
-        return value_of(int(self._probe(state, self.game.rules, self.header, self.data)))
+        return decode(int(self._probe(state, self.game.rules, self.header, self.data)))
 
     @cached_property
     def _probe(self) -> Any:
@@ -74,21 +75,21 @@ class Table:
         """What many states are worth, given as one array for each field of the State, numbers or rows of them: 0 a
         draw, n the first player wins in n - 1 turns, -n the second one does, UNKNOWN.
         """
-        words = words_of_columns(columns)
+        words = join_columns(columns)
         found = np.empty(len(words), np.int64)
         kernel = specialise(self.game.rulebook, probe_words)
         kernel(self.game.rules, words.reshape(-1), words.shape[1], self.header, self.data, found)
         return found
 
 
-def value_of(found: int) -> Value | None:
-    """What `probe` tells, for people."""
+def decode(found: int) -> Value | None:
+    """What `probe` returns, as a value; None where it is unknown."""
     if found == UNKNOWN:
         return None
     return Value(None) if found == 0 else Value(FIRST if found > 0 else SECOND, abs(found) - 1)
 
 
-def words_of_columns(columns: Sequence[NDArray[Any]]) -> NDArray[np.int64]:
+def join_columns(columns: Sequence[NDArray[Any]]) -> NDArray[np.int64]:
     """The words of many states."""
     parts: list[NDArray[np.int64]] = []
     for column in columns:
@@ -103,39 +104,38 @@ def refuse_other(path: Path, about: container.Header, game: Game) -> None:
     """A table belongs to one game, its options and its rules."""
     if about.get("game") != name_of(game):
         raise BadTable(f"table '{path}' is of {about.get('game')}, expected {name_of(game)}")
-    if about.get("rules") != rules_hash(game):
+    if about.get("rules") not in (rules_hash(game), rules_hash_of_0_1(game)):
         raise BadTable(f"table '{path}' is of other rules of {name_of(game)}; build it again: kibitz solve {game.text}")
 
 
-def _kept(path: Path, about: container.Header, game: Game, checksum: str) -> NDArray[np.uint8]:
+def _open_unpacked(path: Path, about: container.Header, game: Game, checksum: str) -> NDArray[np.uint8]:
     """The unpacked bytes, mapped from the cache; unpacked first if they are not there."""
-    kept = _place(checksum)
-    if kept.is_file() and kept.stat().st_size == about["unpacked"]:
-        return _mapped(kept)
+    cached = _unpacked_path(checksum)
+    if cached.is_file() and cached.stat().st_size == about["unpacked"]:
+        return _map(cached)
     if about["unpacked"] > LARGE:
         sys.stderr.write(f"unpacking '{path}', {about['unpacked'] / 1e6:.0f} MB, kept for the next time ...\n")
         sys.stderr.flush()
-    return keep_unpacked(
-        checksum, compression.unpacked(game, about, container.read_data(path, about, os.cpu_count() or 1))
-    )
+    packed = container.read_data(path, about, os.cpu_count() or 1)
+    return store_unpacked(checksum, compression.unpack(game, about, packed))
 
 
-def keep_unpacked(checksum: str, data: NDArray[np.uint8]) -> NDArray[np.uint8]:
+def store_unpacked(checksum: str, data: NDArray[np.uint8]) -> NDArray[np.uint8]:
     """The bytes, mapped from the cache; as they are where it cannot be written."""
-    kept = _place(checksum)
+    cached = _unpacked_path(checksum)
     try:
-        kept.parent.mkdir(parents=True, exist_ok=True)
-        with container.replacing(kept) as draft:
+        cached.parent.mkdir(parents=True, exist_ok=True)
+        with container.open_draft(cached) as draft:
             data.tofile(draft)
     except OSError as problem:
         cache.complain(problem)
         return data
-    return _mapped(kept)
+    return _map(cached)
 
 
-def _place(checksum: str) -> Path:
+def _unpacked_path(checksum: str) -> Path:
     return cache.folder() / "tables" / f"{checksum[:32]}.bin"
 
 
-def _mapped(kept: Path) -> NDArray[np.uint8]:
-    return np.asarray(np.memmap(kept, np.uint8, "c"))  # "c": compiled code takes arrays that may be written
+def _map(cached: Path) -> NDArray[np.uint8]:
+    return np.asarray(np.memmap(cached, np.uint8, "c"))  # "c": compiled code takes arrays that may be written

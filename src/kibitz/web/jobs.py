@@ -14,8 +14,8 @@ from kibitz.search.engine import Engine
 from kibitz.search.report import WIN, Report, Score
 from kibitz.search.tree import Node, grow_tree
 from kibitz.tables.errors import NoTable
-from kibitz.tables.lookup import looked_up
-from kibitz.tables.search_table import find_probe_table
+from kibitz.tables.lookup import look_up
+from kibitz.tables.probe_table import find_probe_table
 from kibitz.tables.table import Value
 from kibitz.web import flow_jobs, tournaments
 from kibitz.web.facts import Facts, gesture_facts, line_facts, outcome_facts, pieces_of, score_facts
@@ -148,7 +148,7 @@ def exact_values(room: Room, text: str, here: Position) -> Facts | None:
     if table is None:
         return None
     try:
-        view = looked_up(here, table)
+        view = look_up(here, table)
     except NoTable:
         return None
     moves = [{"text": word, **value_facts(value, here.turn)} for word, value in view.moves]

@@ -12,7 +12,7 @@ from kibitz.core.position import Position
 from kibitz.games import catalog
 from kibitz.search.engine import Engine
 from kibitz.tables import folder
-from kibitz.tables.search_table import find_probe_table
+from kibitz.tables.probe_table import find_probe_table
 from kibitz.tables.table import Table
 from kibitz.web.facts import Facts
 from kibitz.web.limits import USUAL_HASH

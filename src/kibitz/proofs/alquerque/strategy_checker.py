@@ -24,7 +24,7 @@ from kibitz.proofs.alquerque.strategy import Strategy
 from kibitz.proofs.certificate import BadCertificate
 from kibitz.proofs.monitor import watched
 from kibitz.tables.errors import CannotSolve
-from kibitz.tables.resources import allowed, gigabytes
+from kibitz.tables.resources import budget_memory, format_bytes
 
 Integers = NDArray[np.int64]
 Small = NDArray[np.uint8]
@@ -154,8 +154,10 @@ class Walker:
     def _room(self) -> Integers:
         """A hash set for the positions that arise, a third larger than what there is to be put in."""
         size = self.strategy.positions * 4 // 3 + 1024
-        if 8 * size > allowed(None).bytes:
-            raise CannotSolve(f"checking takes {gigabytes(8 * size)} of memory, but {allowed(None)} may be used")
+        if 8 * size > budget_memory(None).bytes:
+            raise CannotSolve(
+                f"checking takes {format_bytes(8 * size)} of memory, but {budget_memory(None)} may be used"
+            )
         return np.zeros(size, np.int64)
 
     def _check_shape(self) -> None:

@@ -30,12 +30,12 @@ def write(path: Path, header: Header, data: list[NDArray[np.uint8]], jobs: int) 
     """Put a table under this name in one step; its bytes are those of the arrays, one behind the other."""
     size = sum(len(piece) for piece in data)
     with ThreadPoolExecutor(jobs) as pool:  # the library lets other threads run while it compresses
-        parts = list(pool.map(lambda start: _compressed(data, start), range(0, size, PART)))
+        parts = list(pool.map(lambda start: _compress_part(data, start), range(0, size, PART)))
     full = {"format": FORMAT, **header, "bytes": size, "parts": [len(part) for part in parts]}
     described = json.dumps(full).encode()
     digest = hashlib.sha256()
     try:
-        with replacing(path) as file:
+        with open_draft(path) as file:
             for piece in (MAGIC, len(described).to_bytes(8, "little"), described, *parts):
                 digest.update(piece)
                 file.write(piece)
@@ -44,20 +44,20 @@ def write(path: Path, header: Header, data: list[NDArray[np.uint8]], jobs: int) 
         raise NoRoom(f"cannot write '{path}': {problem.strerror}") from None
 
 
-def forget_drafts(path: Path) -> None:
+def delete_drafts(path: Path) -> None:
     """Delete what killed runs have left of this file."""
-    for draft in path.parent.glob(f"{glob.escape(_draft(path))}*.draft"):
+    for draft in path.parent.glob(f"{glob.escape(_draft_prefix(path))}*.draft"):
         draft.unlink(missing_ok=True)
 
 
-def _draft(path: Path) -> str:
+def _draft_prefix(path: Path) -> str:
     return f".{path.name}."
 
 
 @contextmanager
-def replacing(path: Path) -> Iterator[BinaryIO]:
+def open_draft(path: Path) -> Iterator[BinaryIO]:
     """A file that takes this name when all is written, and vanishes where that fails."""
-    handle, draft = tempfile.mkstemp(dir=path.parent, prefix=_draft(path), suffix=".draft")
+    handle, draft = tempfile.mkstemp(dir=path.parent, prefix=_draft_prefix(path), suffix=".draft")
     try:
         with os.fdopen(handle, "wb") as file:
             yield file
@@ -70,7 +70,7 @@ def replacing(path: Path) -> Iterator[BinaryIO]:
 
 
 def read_header(path: Path) -> Header:
-    """What a table is, without a look at all of it."""
+    """What a table says of itself; the rest is not read."""
     try:
         with path.open("rb") as file:
             return _header(path, file)
@@ -83,19 +83,19 @@ def _header(path: Path, file: BinaryIO) -> Header:
         raise BadTable(f"'{path}' is no table of kibitz")
     length = int.from_bytes(file.read(8), "little")
     if length > path.stat().st_size:
-        raise _damaged(path)
+        raise _damage_error(path)
     try:
         header = json.loads(file.read(length))
     except ValueError:
-        raise _damaged(path) from None
+        raise _damage_error(path) from None
     if not isinstance(header, dict) or not isinstance(header.get("format"), int):
-        raise _damaged(path)
+        raise _damage_error(path)
     if header["format"] > FORMAT:
         raise BadTable(f"table '{path}' has format {header['format']}, expected {FORMAT}: it is of a newer kibitz")
     return header
 
 
-def checksum(path: Path) -> str:
+def verify_checksum(path: Path) -> str:
     """The checksum of a whole table, if it fits."""
     try:
         size = path.stat().st_size
@@ -105,7 +105,7 @@ def checksum(path: Path) -> str:
                 digest.update(piece)
                 left -= len(piece)
             if file.read(DIGEST) != digest.digest():
-                raise _damaged(path)
+                raise _damage_error(path)
     except OSError as problem:
         raise BadTable(f"cannot read table '{path}': {problem.strerror}") from None
     return digest.hexdigest()
@@ -122,11 +122,11 @@ def read_data(path: Path, header: Header, jobs: int) -> NDArray[np.uint8]:
     return data
 
 
-def _damaged(path: Path) -> BadTable:
+def _damage_error(path: Path) -> BadTable:
     return BadTable(f"table '{path}' is damaged: its checksum does not fit; build it again with kibitz solve")
 
 
-def _compressed(data: list[NDArray[np.uint8]], start: int) -> bytes:
+def _compress_part(data: list[NDArray[np.uint8]], start: int) -> bytes:
     """The part that begins at this byte of all arrays together."""
     pieces, begin = [], 0
     for piece in data:

@@ -14,7 +14,7 @@ FARTHEST = 2 * (WON_BY_FIRST - WON_BY_SECOND)  # of one player, where the other 
 NOBODY = -1
 
 
-def won(winner: int, distance: int) -> int:
+def win_code(winner: int, distance: int) -> int:
     """The code of a win at this distance."""
     half = distance >> 1
     return WON_BY_SECOND + half if winner == SECOND else WON_BY_FIRST - half
@@ -36,5 +36,5 @@ def distance_of(code: int, side: int, split: int) -> int:
 
 def split_for(first: int, second: int) -> int | None:
     """Where codes are split if these are the longest wins of both players, in the middle if possible."""
-    highest, lowest = won(SECOND, second), won(FIRST, first)
+    highest, lowest = win_code(SECOND, second), win_code(FIRST, first)
     return min(max(EVEN_SPLIT, highest), lowest - 1) if highest < lowest else None

@@ -1,10 +1,10 @@
-"""The generic way back: from the ends of all games to what each position is worth.
+"""The backward pass of the generic solver: from the ends of all games to what each position is worth.
 
 Positions are decided in the order of their distance. A move that goes on with the same side's turn costs nothing, any
-other one turn. What is decided is told to those before it, by notes on trays as in `exploring`.
+other one turn. What is decided is sent to the positions before it through buffers, as in `forward_kernels`.
 """
 
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -12,16 +12,28 @@ from numpy.typing import NDArray
 from kibitz.core.result import FIRST_WINS, ONGOING, SECOND_WINS
 from kibitz.core.seam.control import STOP
 from kibitz.core.seam.slots import UNKNOWN, keyed, moves, play, result, turn
-from kibitz.tables.generic.forward_kernels import DRAWERS, DRAWN, FILLED, WON_BY_FIRST, WON_BY_SECOND, unpacked
-from kibitz.tables.probe import among_sorted, hashed
+from kibitz.tables.generic.forward_kernels import BUCKETS, FILLED, FINISHED, WON_BY_FIRST, WON_BY_SECOND, unpack
+from kibitz.tables.probe import find_sorted, hash_state
 
-TOLD, PLACE, QUEUED = range(3)  # of a drawer's counts: the queue's next, how many before it were told, the queue's end
+SENT, PLACE, QUEUED = range(3)  # of a bucket's counts: the queue's next, how many before it were sent, the queue's end
 
 
-def turn_around(
+class DecidedArrays(NamedTuple):
+    """The arrays of a bucket on the way back, for kernels."""
+
+    kinds: NDArray[np.uint8]
+    left: NDArray[np.int32]  # moves of each position that do not lose yet
+    values: NDArray[np.int32]
+    begin: NDArray[np.int32]  # those before number n are `before[begin[n]:begin[n + 1]]`
+    before: NDArray[np.int32]
+    queue: NDArray[np.int32]
+    counts: NDArray[np.int64]
+
+
+def index_predecessors(
     targets: NDArray[np.int32], sources: NDArray[np.int32], begin: NDArray[np.int32], before: NDArray[np.int32]
 ) -> None:
-    """Those before number n are `before[begin[n]:begin[n + 1]]`."""
+    """Those before number n become `before[begin[n]:begin[n + 1]]`."""
     size = len(begin) - 1
     begin[:] = 0
     for edge in range(len(before)):
@@ -37,10 +49,10 @@ def turn_around(
     begin[size] = len(before)
 
 
-def queue_ends(
+def queue_finished(
     kinds: NDArray[np.uint8], values: NDArray[np.int32], queue: NDArray[np.int32], counts: NDArray[np.int64]
 ) -> None:
-    """The games that are won already are the first to be told of."""
+    """The games that are won already are the first to be sent."""
     for number in range(len(values)):
         values[number] = 1 if kinds[number] == WON_BY_FIRST else -1 if kinds[number] == WON_BY_SECOND else 0
         if values[number] != 0:
@@ -48,69 +60,60 @@ def queue_ends(
             counts[QUEUED] += 1
 
 
-def tell(
+def send(
     stop: int,
-    kinds: NDArray[np.uint8],
-    values: NDArray[np.int32],
-    begin: NDArray[np.int32],
-    before: NDArray[np.int32],
-    queue: NDArray[np.int32],
-    counts: NDArray[np.int64],
-    notes: NDArray[np.int64],
-    homes: NDArray[np.uint8],
+    bucket: DecidedArrays,
+    entries: NDArray[np.int64],
+    buckets: NDArray[np.uint8],
     filled: NDArray[np.int64],
     control: NDArray[np.int64],
 ) -> None:
-    """Write to those before the queue's next ones up to `stop`, until the tray is full: who they are, whose move it is
-    behind them, and whether the first player wins.
+    """Write an entry for each position before the queue's next ones up to `stop`, until the buffer is full: its number,
+    whose move it is behind it, and whether the first player wins.
     """
-    while counts[TOLD] < stop and control[STOP] == 0:
-        number = queue[counts[TOLD]]
-        news = min(int(kinds[number]), DRAWN) * 2 + int(values[number] > 0)
-        for at in range(begin[number] + counts[PLACE], begin[number + 1]):
-            if filled[FILLED] == len(notes):
+    counts = bucket.counts
+    while counts[SENT] < stop and control[STOP] == 0:
+        number = bucket.queue[counts[SENT]]
+        news = min(int(bucket.kinds[number]), FINISHED) * 2 + int(bucket.values[number] > 0)
+        for at in range(bucket.begin[number] + counts[PLACE], bucket.begin[number + 1]):
+            if filled[FILLED] == len(entries):
                 return
-            note = filled[FILLED]
-            notes[note] = (before[at] // DRAWERS) * 8 + news
-            homes[note] = before[at] % DRAWERS
+            entry = filled[FILLED]
+            entries[entry] = (bucket.before[at] // BUCKETS) * 8 + news
+            buckets[entry] = bucket.before[at] % BUCKETS
             filled[FILLED] += 1
             counts[PLACE] += 1
-        counts[TOLD] += 1
+        counts[SENT] += 1
         counts[PLACE] = 0
 
 
-def hear(
+def receive(
     name: int,
     distance: int,
     cost: int,
-    notes: NDArray[np.int64],
+    entries: NDArray[np.int64],
     order: NDArray[np.int32],
     bounds: NDArray[np.int64],
-    kinds: NDArray[np.uint8],
-    left: NDArray[np.int32],
-    values: NDArray[np.int32],
-    queue: NDArray[np.int32],
-    counts: NDArray[np.int64],
+    bucket: DecidedArrays,
 ) -> None:
-    """Decide what follows from the notes that are for this drawer, as far as their moves cost as much. `left` counts
-    the moves of a position that do not lose yet.
-    """
-    for tray in range(len(order)):
-        for place in range(bounds[tray, name], bounds[tray, name + 1]):
-            note = notes[tray, order[tray, place]]
-            number, side, first_wins = note >> 3, note >> 1 & 3, note & 1
-            mover = int(kinds[number])
-            if values[number] != 0 or int(side != mover) != cost:
+    """Decide what follows from the entries for this bucket whose moves cost as much."""
+    counts = bucket.counts
+    for buffer in range(len(order)):
+        for place in range(bounds[buffer, name], bounds[buffer, name + 1]):
+            entry = entries[buffer, order[buffer, place]]
+            number, side, first_wins = entry >> 3, entry >> 1 & 3, entry & 1
+            mover = int(bucket.kinds[number])
+            if bucket.values[number] != 0 or int(side != mover) != cost:
                 continue
-            left[number] -= 1
-            if (first_wins == 1) == (mover == 0) or left[number] == 0:
+            bucket.left[number] -= 1
+            if (first_wins == 1) == (mover == 0) or bucket.left[number] == 0:
                 turns = distance + cost + 1
-                values[number] = turns if first_wins == 1 else -turns
-                queue[counts[QUEUED]] = number
+                bucket.values[number] = turns if first_wins == 1 else -turns
+                bucket.queue[counts[QUEUED]] = number
                 counts[QUEUED] += 1
 
 
-def wrong_values(
+def count_wrong_values(
     rules: Any,
     numbers: NDArray[np.int64],
     start: int,
@@ -124,15 +127,15 @@ def wrong_values(
     control: NDArray[np.int64],
 ) -> int:
     """How many positions of a finished table are not worth what follows from those one move on: of these numbers of a
-    drawer, or of a stretch of all where there are none.
+    bucket, or of a part of all where there are none.
     """
     wrong = 0
     for at in range(start, stop):
         if control[STOP] != 0:
             return wrong
         number = numbers[at] if len(numbers) > 0 else at
-        state = unpacked(number, rules, widths, rows, words)
-        known = among_sorted(hashed(state, rules, header), header, data)
+        state = unpack(number, rules, widths, rows, words)
+        known = find_sorted(hash_state(state, rules, header), header, data)
         wrong += int(known != value_by_moves(state, rules, header, data, out))
     return wrong
 
@@ -149,7 +152,7 @@ def value_by_moves(
     soonest, latest, drawn = UNKNOWN, 0, False
     for at in range(moves(state, rules, out, 0)):
         child = keyed(play(state, out[at], rules), rules)
-        value = sign * among_sorted(hashed(child, rules, header), header, data)
+        value = sign * find_sorted(hash_state(child, rules, header), header, data)
         if abs(value) == UNKNOWN:
             return UNKNOWN - 1  # that is no value of a table
         same_turn = turn(child, rules) == side and result(child, rules) == ONGOING

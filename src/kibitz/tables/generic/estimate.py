@@ -1,6 +1,6 @@
-"""How many positions a game has at least: a guess from random games, made before all of them are met.
+"""How many positions a game has at least: an estimate from random games, made before all of them are found.
 
-Of what random games meet, positions met once and twice tell how many were not met at all: A. Chao, "Nonparametric
+Positions that random games meet once and twice say how many they do not meet at all: A. Chao, "Nonparametric
 estimation of the number of classes in a population", Scandinavian Journal of Statistics 11 (1984). It is a lower bound.
 """
 
@@ -24,48 +24,48 @@ SPREAD = 2.0  # standard deviations by which fewer may have been met twice than 
 GAMES, MOVED, CHOICES = 1, 2, 3  # of a control array, behind STOP
 
 
-class Guess(NamedTuple):
-    """What random games tell of a game."""
+class Estimate(NamedTuple):
+    """What random games say of a game."""
 
     positions: int  # at least so many
     moves: float  # of a position
     games: int
 
 
-def guess(game: Game, sample: int = SAMPLE) -> Guess:
+def estimate(game: Game, sample: int = SAMPLE) -> Estimate:
     """Play random games until so many positions are met."""
     control = new_control()
     codes, lengths = np.empty(sample, np.int64), np.empty(sample, np.int64)
     state = game.new().state
-    out, words = np.empty(game.max_moves, np.int64), np.empty(64 + 2 * words_in(state), np.int64)
-    kernel = specialise(game.rulebook, wander)
+    out, words = np.empty(game.max_moves, np.int64), np.empty(64 + 2 * count_words(state), np.int64)
+    kernel = specialise(game.rulebook, sample_games)
     stoppable(control, kernel, state, game.rules, codes, lengths, out, words, control)
     moved = max(1, int(control[MOVED]))
-    return Guess(at_least(codes, lengths), int(control[CHOICES]) / moved, int(control[GAMES]))
+    return Estimate(lower_bound(codes, lengths), int(control[CHOICES]) / moved, int(control[GAMES]))
 
 
-def words_in(state: Any) -> int:
+def count_words(state: Any) -> int:
     """How many numbers a state has."""
     return sum(1 + np.size(part) for part in state)
 
 
-def at_least(codes: NDArray[np.int64], lengths: NDArray[np.int64]) -> int:
+def lower_bound(codes: NDArray[np.int64], lengths: NDArray[np.int64]) -> int:
     """How many positions there are, where these were met after so many moves.
 
     Openings are met again and again and say little of the rest: what is met from some move on is counted for itself,
-    and the most that any such part tells is believed.
+    and the largest bound of any such part is taken.
     """
     later = [codes[lengths >= np.quantile(lengths, share)] for share in PARTS]
-    return max(len(np.unique(codes)), *(_at_least(np.unique(part, return_counts=True)[1]) for part in later))
+    return max(len(np.unique(codes)), *(_lower_bound(np.unique(part, return_counts=True)[1]) for part in later))
 
 
-def _at_least(times: NDArray[np.int64]) -> int:
+def _lower_bound(times: NDArray[np.int64]) -> int:
     once, twice = int((times == 1).sum()), int((times == 2).sum())
     surely = twice + SPREAD * sqrt(twice) + SPREAD
     return len(times) + int(once * once / (2 * surely))
 
 
-def wander(
+def sample_games(
     state: Any,
     rules: Any,
     codes: NDArray[np.int64],

@@ -1,11 +1,12 @@
-"""The generic way, for any game without chance: meet every position that can come about, and note who leads to whom.
+"""The forward pass of the generic solver, for any game without chance: find every position that can come about, and who
+leads to whom.
 
-Positions lie in drawers by the first bits of their codes. A thread that looks at positions puts what it finds on its
-tray; then each drawer takes what is for it from all trays. So nobody writes where another one does, and what is found
-does not depend on who comes first. These are the kernels; a position's number is its place in its drawer.
+Positions lie in buckets by the first bits of their codes. A thread that expands positions writes what it finds into its
+buffer; then each bucket takes what belongs to it from all buffers. So no two threads write to one place, and what is
+found does not depend on who comes first. A position's number is its place in its bucket.
 """
 
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -16,11 +17,44 @@ from kibitz.core.seam.slots import keyed, moves, play, read_words, result, turn,
 from kibitz.tables.probe import hash_of
 
 CLASH, WIDER, STUCK, LONG = range(1, 5)  # of a control array, behind STOP
-MET, LOOKED, EDGES = range(3)  # of a drawer's counts
-FILLED = 0  # of a tray's counts
-DRAWERS, DRAWER_SHIFT = 64, 56  # codes have 62 bits
-DRAWN, WON_BY_FIRST, WON_BY_SECOND = 2, 3, 4  # kinds of finished games; the others are the side to move
+FOUND, EXPANDED, EDGES = range(3)  # of a bucket's counts
+FILLED = 0  # of a buffer's counts
+BUCKETS, BUCKET_SHIFT = 64, 56  # codes have 62 bits
+FINISHED, WON_BY_FIRST, WON_BY_SECOND = 2, 3, 4  # kinds from FINISHED on, a draw, are ends; the others the side to move
 NONE = -1
+
+
+class BucketArrays(NamedTuple):
+    """The arrays of a bucket, for kernels."""
+
+    rows: NDArray[np.uint8]
+    codes: NDArray[np.int64]
+    kinds: NDArray[np.uint8]
+    left: NDArray[np.int32]  # moves of each position
+    slots: NDArray[np.int32]  # a hash table of numbers
+    targets: NDArray[np.int32]  # of each edge: the number it leads to
+    sources: NDArray[np.int32]  # and where it comes from: number * BUCKETS + bucket
+    counts: NDArray[np.int64]
+
+
+class BufferArrays(NamedTuple):
+    """What one thread has found: positions, where each comes from, and to which bucket it belongs."""
+
+    rows: NDArray[np.uint8]
+    codes: NDArray[np.int64]
+    sources: NDArray[np.int32]
+    buckets: NDArray[np.uint8]
+    filled: NDArray[np.int64]
+
+
+class SortedBuffers(NamedTuple):
+    """The buffers of all threads, and in which order buckets take from them."""
+
+    rows: NDArray[np.uint8]
+    codes: NDArray[np.int64]
+    sources: NDArray[np.int32]
+    order: NDArray[np.int32]
+    bounds: NDArray[np.int64]
 
 
 def expand(
@@ -30,42 +64,37 @@ def expand(
     stop: int,
     salt: int,
     widths: NDArray[np.int64],
-    rows: NDArray[np.uint8],
-    kinds: NDArray[np.uint8],
-    left: NDArray[np.int32],
-    found_rows: NDArray[np.uint8],
-    found_codes: NDArray[np.int64],
-    found_sources: NDArray[np.int32],
-    homes: NDArray[np.uint8],
-    filled: NDArray[np.int64],
+    bucket: BucketArrays,
+    buffer: BufferArrays,
     out: NDArray[np.int64],
     words: NDArray[np.int64],
     control: NDArray[np.int64],
 ) -> int:
-    """Look at positions of a drawer until the tray may be full; the first one that was not looked at."""
+    """Expand positions of a bucket until the buffer may be full; the first one that was not expanded."""
     width = widths.sum()
     for number in range(start, stop):
-        if control[STOP] != 0 or filled[FILLED] + len(out) > len(found_codes):
+        if control[STOP] != 0 or buffer.filled[FILLED] + len(out) > len(buffer.codes):
             return number
-        here = unpacked(number, rules, widths, rows, words)
-        kinds[number] = kind_of(here, rules)
-        left[number] = 0 if kinds[number] >= DRAWN else moves(here, rules, out, 0)
-        if kinds[number] < DRAWN and left[number] == 0:
+        here = unpack(number, rules, widths, bucket.rows, words)
+        kind = kind_of(here, rules)
+        count = 0 if kind >= FINISHED else moves(here, rules, out, 0)
+        bucket.kinds[number], bucket.left[number] = kind, count
+        if kind < FINISHED and count == 0:
             control[STUCK], control[STOP] = 1 + name, 1
             return number
-        for at in range(left[number]):
+        for at in range(count):
             child = keyed(play(here, out[at], rules), rules)
-            if turn(child, rules) == kinds[number]:
+            if turn(child, rules) == kind:
                 control[LONG] = 1
             if write_words(child, rules, words, 0) != len(widths):
                 control[WIDER], control[STOP] = 1, 1
                 return number
-            note = filled[FILLED]
-            pack(note * width, widths, found_rows, words)
-            found_codes[note] = hash_of(words, len(widths), salt)
-            found_sources[note] = number * DRAWERS + name
-            homes[note] = found_codes[note] >> DRAWER_SHIFT
-            filled[FILLED] += 1
+            entry = buffer.filled[FILLED]
+            pack(entry * width, widths, buffer.rows, words)
+            buffer.codes[entry] = hash_of(words, len(widths), salt)
+            buffer.sources[entry] = number * BUCKETS + name
+            buffer.buckets[entry] = buffer.codes[entry] >> BUCKET_SHIFT
+            buffer.filled[FILLED] += 1
     return stop
 
 
@@ -74,7 +103,7 @@ def kind_of(state: Any, rules: Any) -> int:
     found = result(state, rules)
     if found == ONGOING:
         return int(turn(state, rules))
-    return WON_BY_FIRST if found == FIRST_WINS else WON_BY_SECOND if found == SECOND_WINS else DRAWN
+    return WON_BY_FIRST if found == FIRST_WINS else WON_BY_SECOND if found == SECOND_WINS else FINISHED
 
 
 def pack(place: int, widths: NDArray[np.int64], rows: NDArray[np.uint8], words: NDArray[np.int64]) -> None:
@@ -85,7 +114,7 @@ def pack(place: int, widths: NDArray[np.int64], rows: NDArray[np.uint8], words: 
             place += 1
 
 
-def unpacked(
+def unpack(
     number: int, rules: Any, widths: NDArray[np.int64], rows: NDArray[np.uint8], words: NDArray[np.int64]
 ) -> Any:
     """The state of a number."""
@@ -99,59 +128,45 @@ def unpacked(
     return read_words(words, 0, rules)
 
 
-def sort_tray(
-    homes: NDArray[np.uint8], filled: NDArray[np.int64], order: NDArray[np.int32], bounds: NDArray[np.int64]
+def sort_buffer(
+    buckets: NDArray[np.uint8], filled: NDArray[np.int64], order: NDArray[np.int32], bounds: NDArray[np.int64]
 ) -> None:
-    """What is for drawer d are `order[bounds[d]:bounds[d + 1]]`."""
+    """What belongs to bucket b are the entries `order[bounds[b]:bounds[b + 1]]`."""
     bounds[:] = 0
-    for note in range(filled[FILLED]):
-        bounds[homes[note] + 1] += 1
-    for drawer in range(DRAWERS):
-        bounds[drawer + 1] += bounds[drawer]
-    for note in range(filled[FILLED] - 1, -1, -1):
-        # bounds[d + 1] runs down from where drawer d ends to where it begins
-        bounds[homes[note] + 1] -= 1
-        order[bounds[homes[note] + 1]] = note
-    for drawer in range(DRAWERS):
-        bounds[drawer] = bounds[drawer + 1]
-    bounds[DRAWERS] = filled[FILLED]
+    for entry in range(filled[FILLED]):
+        bounds[buckets[entry] + 1] += 1
+    for bucket in range(BUCKETS):
+        bounds[bucket + 1] += bounds[bucket]
+    for entry in range(filled[FILLED] - 1, -1, -1):
+        # bounds[b + 1] runs down from where bucket b ends to where it begins
+        bounds[buckets[entry] + 1] -= 1
+        order[bounds[buckets[entry] + 1]] = entry
+    for bucket in range(BUCKETS):
+        bounds[bucket] = bounds[bucket + 1]
+    bounds[BUCKETS] = filled[FILLED]
 
 
-def absorb(
-    name: int,
-    width: int,
-    found_rows: NDArray[np.uint8],
-    found_codes: NDArray[np.int64],
-    found_sources: NDArray[np.int32],
-    order: NDArray[np.int32],
-    bounds: NDArray[np.int64],
-    rows: NDArray[np.uint8],
-    codes: NDArray[np.int64],
-    slots: NDArray[np.int32],
-    targets: NDArray[np.int32],
-    sources: NDArray[np.int32],
-    counts: NDArray[np.int64],
-    control: NDArray[np.int64],
-) -> None:
-    """Put what all trays hold for this drawer into it: positions that are new, and who leads to each."""
-    for tray in range(len(order)):
-        for place in range(bounds[tray, name], bounds[tray, name + 1]):
-            note = order[tray, place]
-            slot = slot_of(found_codes[tray, note], codes, slots)
-            number = slots[slot]
+def absorb(name: int, width: int, buffers: SortedBuffers, bucket: BucketArrays, control: NDArray[np.int64]) -> None:
+    """Put what all buffers hold for this bucket into it: positions that are new, and who leads to each."""
+    counts = bucket.counts
+    for buffer in range(len(buffers.order)):
+        for place in range(buffers.bounds[buffer, name], buffers.bounds[buffer, name + 1]):
+            entry = buffers.order[buffer, place]
+            slot = slot_of(buffers.codes[buffer, entry], bucket.codes, bucket.slots)
+            number = bucket.slots[slot]
             if number == NONE:
-                number = np.int32(counts[MET])
-                slots[slot] = number
-                codes[number] = found_codes[tray, note]
+                number = np.int32(counts[FOUND])
+                bucket.slots[slot] = number
+                bucket.codes[number] = buffers.codes[buffer, entry]
                 for byte in range(width):
-                    rows[number * width + byte] = found_rows[tray, note * width + byte]
-                counts[MET] += 1
+                    bucket.rows[number * width + byte] = buffers.rows[buffer, entry * width + byte]
+                counts[FOUND] += 1
             else:
                 for byte in range(width):
-                    if rows[number * width + byte] != found_rows[tray, note * width + byte]:
+                    if bucket.rows[number * width + byte] != buffers.rows[buffer, entry * width + byte]:
                         control[CLASH], control[STOP] = 1, 1
-            targets[counts[EDGES]] = number
-            sources[counts[EDGES]] = found_sources[tray, note]
+            bucket.targets[counts[EDGES]] = number
+            bucket.sources[counts[EDGES]] = buffers.sources[buffer, entry]
             counts[EDGES] += 1
 
 
@@ -163,8 +178,8 @@ def slot_of(code: int, codes: NDArray[np.int64], slots: NDArray[np.int32]) -> in
     return int(slot)
 
 
-def fill_slots(codes: NDArray[np.int64], met: int, slots: NDArray[np.int32]) -> None:
-    """Put the positions met into a new table."""
+def fill_slots(codes: NDArray[np.int64], found: int, slots: NDArray[np.int32]) -> None:
+    """Put the positions found into a new hash table."""
     slots[:] = NONE
-    for number in range(met):
+    for number in range(found):
         slots[slot_of(codes[number], codes, slots)] = number

@@ -1,4 +1,4 @@
-"""Retrograde analysis of one layer of an indexed game: the kernels, each for a stretch of numbers.
+"""Retrograde analysis of one layer of an indexed game: the kernels, each for a part of the numbers.
 
 Positions are decided in the order of their distance. Whoever is to move before a lost position wins. Whoever is to move
 before a won one is touched, and loses if now all moves are known to lose. Codes of one parity are read while those of
@@ -20,16 +20,16 @@ from kibitz.tables.file.values import (
     TOUCHED,
     WON_BY_FIRST,
     distance_of,
+    win_code,
     winner_of,
-    won,
 )
 
-ODD_END, TOO_FAR, SPLIT = 1, 2, 3  # of a control array, behind STOP; SPLIT: see `codes`
+ODD_END, TOO_FAR, SPLIT = 1, 2, 3  # of a control array, behind STOP; SPLIT: see `values`
 LOWEST_BITS, HIGHEST_BITS = np.uint64(0x0101010101010101), np.uint64(0x8080808080808080)
 NONE_YET = 1 << 30
 
 
-def begin(
+def init_layer(
     rules: Any,
     start: int,
     stop: int,
@@ -60,7 +60,7 @@ def begin(
 
 def code_of_end(found: int) -> int:
     """The code of a finished game."""
-    return won(found - FIRST_WINS, 0) if found in (FIRST_WINS, SECOND_WINS) else DRAWN
+    return win_code(found - FIRST_WINS, 0) if found in (FIRST_WINS, SECOND_WINS) else DRAWN
 
 
 def code_by_moves(
@@ -90,13 +90,13 @@ def code_by_moves(
         else:
             farthest = max(farthest, distance)
     if nearest < NONE_YET:
-        return code_of_win(side, nearest + 1, control)
-    return OPEN if undecided else code_of_win(1 - side, farthest + 1, control)
+        return code_within_split(side, nearest + 1, control)
+    return OPEN if undecided else code_within_split(1 - side, farthest + 1, control)
 
 
-def code_of_win(winner: int, distance: int, control: NDArray[np.int64]) -> int:
+def code_within_split(winner: int, distance: int, control: NDArray[np.int64]) -> int:
     """The code of a win, if there is one for this distance."""
-    code = won(winner, distance)
+    code = win_code(winner, distance)
     if code > WON_BY_FIRST or winner_of(code, control[SPLIT]) != winner:
         control[TOO_FAR] = 1
         return DRAWN
@@ -137,14 +137,14 @@ def win_before(
         state = unindex(number, rules)
         for at in range(unmoves(state, rules, out, 0)):
             before = index(unplay(state, out[at], rules), rules)
-            if first <= before < last and sooner(code, int(values[before]), control[SPLIT]):
+            if first <= before < last and is_sooner(code, int(values[before]), control[SPLIT]):
                 values[before] = code
                 tally[code] += 1
         number = next_of(code, number + 1, stop, values, words)
 
 
-def sooner(code: int, known: int, split: int) -> bool:
-    """Is this win news where something is known already?"""
+def is_sooner(code: int, known: int, split: int) -> bool:
+    """Is this win sooner than what is known already?"""
     if known == OPEN:
         return True
     same = winner_of(known, split) == winner_of(code, split)
@@ -164,7 +164,7 @@ def touch_before(
     tally: NDArray[np.int64],
     control: NDArray[np.int64],
 ) -> None:
-    """Before a position of this code the loser is to move: to be looked at."""
+    """Before a position of this code the loser is to move: mark it to be looked at."""
     number = next_of(code, start, stop, values, words)
     while number < stop and control[STOP] == 0:
         state = unindex(number, rules)
@@ -219,7 +219,7 @@ def code_if_lost(
         if number >= first and distance > final:
             return OPEN
         farthest = max(farthest, distance)
-    return code_of_win(1 - side, farthest + 1, control)
+    return code_within_split(1 - side, farthest + 1, control)
 
 
 def decide_by_moves(
@@ -231,7 +231,7 @@ def decide_by_moves(
     out: NDArray[np.int64],
     control: NDArray[np.int64],
 ) -> None:
-    """Every code of a stretch, where those of the positions one move on are known."""
+    """Every code of a part, where those of the positions one move on are known."""
     for number in range(start, stop):
         if control[STOP] != 0:
             return
@@ -240,7 +240,7 @@ def decide_by_moves(
             values[number] = code_of(state, side, rules, values, out, control)
 
 
-def wrong_codes(
+def count_wrong_codes(
     rules: Any,
     numbers: NDArray[np.int64],
     start: int,
@@ -249,7 +249,7 @@ def wrong_codes(
     out: NDArray[np.int64],
     control: NDArray[np.int64],
 ) -> int:
-    """How many codes do not follow from those one move on: of these numbers, or of a stretch where there are none."""
+    """How many codes do not follow from those one move on: of these numbers, or of a part where there are none."""
     wrong = 0
     for at in range(start, stop):
         if control[STOP] != 0:

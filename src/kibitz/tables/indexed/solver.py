@@ -17,41 +17,42 @@ from kibitz.tables.file.values import (
     WON_BY_SECOND,
     distance_of,
     split_for,
+    win_code,
     winner_of,
-    won,
 )
 from kibitz.tables.indexed import retrograde_kernels
-from kibitz.tables.indexed.layers import Crew, Layer, Piece
+from kibitz.tables.indexed.layers import Layer, Span
+from kibitz.tables.worker_pool import WorkerPool
 
 Values = NDArray[np.uint8]
-Rows = Sequence[dict[str, int]]  # what `counted` tells
-Watch = Callable[[int], None]  # told how many more positions are decided
+Rows = Sequence[dict[str, int]]  # what `count_rows` finds
+Watch = Callable[[int], None]  # called with how many more positions are decided
 
 
-class Sweeper:
+class LayerSolver:
     """Decides the layers of a game one after the other, in one array of codes."""
 
-    def __init__(self, game: Game, values: Values, crew: Crew, watch: Watch, rows: Rows = ()) -> None:
+    def __init__(self, game: Game, values: Values, pool: WorkerPool, watch: Watch, rows: Rows = ()) -> None:
         assert len(values) % 8 == 0
         self.game = game
         self.values = values
         self.words = values.view(np.uint64)
-        self.crew = crew
+        self.pool = pool
         self.watch = watch
-        self.left = 0  # positions of this layer of which nothing was told
-        self.longest = longest_in(rows)
+        self.left = 0  # positions of this layer that were not reported yet
+        self.longest = longest_wins(rows)
         self._make_room()
 
     @property
     def split(self) -> int:
         """Up to which code the second player wins."""
-        return int(self.crew.control[retrograde_kernels.SPLIT])
+        return int(self.pool.control[retrograde_kernels.SPLIT])
 
     def solve(self, layer: Layer) -> None:
         """Decide a layer whose lower ones are decided."""
         self.left = layer.stop - layer.start
         self.values[layer.start : layer.stop] = 0
-        known = [self._begun(layer, side) for side in (FIRST, SECOND)]
+        known = [self._init(layer, side) for side in (FIRST, SECOND)]
         self._refuse_faults()
         for distance in range(FARTHEST + 1):
             self._note_longest(known)
@@ -59,13 +60,13 @@ class Sweeper:
             if distance > max(self.longest):
                 break
             for winner in (FIRST, SECOND):
-                code = won(winner, distance)
+                code = win_code(winner, distance)
                 if winner_of(code, self.split) != winner:
                     continue
                 if distance % 2 == 0 and known[1 - winner][code]:
-                    known[winner] += self._wins(layer, winner, code)
+                    known[winner] += self._spread_wins(layer, winner, code)
                 elif distance % 2 == 1 and known[winner][code]:
-                    known[1 - winner] += self._losses(layer, winner, code, distance)
+                    known[1 - winner] += self._spread_losses(layer, winner, code, distance)
             self._refuse_faults()
         self.watch(self.left)
 
@@ -79,28 +80,28 @@ class Sweeper:
     def _make_room(self) -> None:
         """What is decided next is at most one turn farther than what is known: let there be codes for that."""
         first, second = self.longest
-        self.crew.control[retrograde_kernels.SPLIT] = split_for(first + 1, second + 1) or self.split or EVEN_SPLIT
+        self.pool.control[retrograde_kernels.SPLIT] = split_for(first + 1, second + 1) or self.split or EVEN_SPLIT
 
-    def _begun(self, layer: Layer, side: int) -> NDArray[np.int64]:
-        kernel = specialise(self.game.rulebook, retrograde_kernels.begin)
+    def _init(self, layer: Layer, side: int) -> NDArray[np.int64]:
+        kernel = specialise(self.game.rulebook, retrograde_kernels.init_layer)
         low, high = layer.sides[side]
 
         def work(start: int, stop: int, out: NDArray[np.int64]) -> NDArray[np.int64]:
             tally = np.zeros(256, np.int64)
-            kernel(self.game.rules, start, stop, side, layer.start, self.values, out, tally, self.crew.control)
+            kernel(self.game.rules, start, stop, side, layer.start, self.values, out, tally, self.pool.control)
             return tally
 
-        return self._told(sum(self.crew.run(low, high, work), np.zeros(256, np.int64)))
+        return self._report(sum(self.pool.map_range(low, high, work), np.zeros(256, np.int64)))
 
-    def _wins(self, layer: Layer, winner: int, code: int) -> NDArray[np.int64]:
+    def _spread_wins(self, layer: Layer, winner: int, code: int) -> NDArray[np.int64]:
         """One turn before the loser is to move, the winner is, and wins."""
-        return self._told(self._pass(retrograde_kernels.win_before, layer, 1 - winner, code, layer.start, layer.stop))
+        return self._report(self._pass(retrograde_kernels.win_before, layer, 1 - winner, code, layer.start, layer.stop))
 
-    def _losses(self, layer: Layer, winner: int, code: int, distance: int) -> NDArray[np.int64]:
+    def _spread_losses(self, layer: Layer, winner: int, code: int, distance: int) -> NDArray[np.int64]:
         """One turn before the winner is to move, the loser is, and loses if all moves do."""
         self._pass(retrograde_kernels.touch_before, layer, winner, code, layer.start, layer.stop)
         loser = 1 - winner
-        return self._told(self._pass(retrograde_kernels.lose_touched, layer, loser, loser, layer.start, distance))
+        return self._report(self._pass(retrograde_kernels.lose_touched, layer, loser, loser, layer.start, distance))
 
     def _pass(self, kernel: Callable[..., None], layer: Layer, side: int, *given: int) -> NDArray[np.int64]:
         """Run a kernel over one side's numbers; how many got each code."""
@@ -108,12 +109,12 @@ class Sweeper:
 
         def work(start: int, stop: int, out: NDArray[np.int64]) -> NDArray[np.int64]:
             tally = np.zeros(256, np.int64)
-            run(self.game.rules, start, stop, *given, self.values, self.words, out, tally, self.crew.control)
+            run(self.game.rules, start, stop, *given, self.values, self.words, out, tally, self.pool.control)
             return tally
 
-        return sum(self.crew.run(*layer.sides[side], work), np.zeros(256, np.int64))
+        return sum(self.pool.map_range(*layer.sides[side], work), np.zeros(256, np.int64))
 
-    def _told(self, tally: NDArray[np.int64]) -> NDArray[np.int64]:
+    def _report(self, tally: NDArray[np.int64]) -> NDArray[np.int64]:
         decided = min(int(tally[2:].sum()), self.left)
         self.left -= decided
         self.watch(decided)
@@ -121,11 +122,11 @@ class Sweeper:
 
     def _refuse_faults(self) -> None:
         name = self.game.text
-        if self.crew.control[retrograde_kernels.ODD_END]:
+        if self.pool.control[retrograde_kernels.ODD_END]:
             raise CannotSolve(
                 f"{name} can end with a move of the loser, expected moves of the winner for an indexed table"
             )
-        if self.crew.control[retrograde_kernels.TOO_FAR]:
+        if self.pool.control[retrograde_kernels.TOO_FAR]:
             first, second = self.longest
             raise CannotSolve(
                 f"{name} has wins of more than {first} and {second} turns, expected fewer than {FARTHEST} together "
@@ -133,53 +134,55 @@ class Sweeper:
             )
 
 
-def longest_in(rows: Rows) -> list[int]:
+def longest_wins(rows: Rows) -> list[int]:
     """The longest wins of the first and the second player in layers that are counted."""
     return [max((row[f"longest_{winner}"] for row in rows), default=0) for winner in ("first", "second")]
 
 
-def derive(game: Game, values: Values, crew: Crew, layers: list[Layer], side: int, watch: Watch) -> None:
+def derive_side(game: Game, values: Values, pool: WorkerPool, layers: list[Layer], side: int, watch: Watch) -> None:
     """Fill in the codes of one side from those of the other."""
     kernel = specialise(game.rulebook, retrograde_kernels.decide_by_moves)
 
     def work(start: int, stop: int, out: NDArray[np.int64]) -> None:
-        kernel(game.rules, start, stop, side, values, out, crew.control)
+        kernel(game.rules, start, stop, side, values, out, pool.control)
         watch(stop - start)
 
     for layer in layers:
-        crew.run(*layer.sides[side], work)
+        pool.map_range(*layer.sides[side], work)
 
 
-def wrong_codes(game: Game, values: Values, crew: Crew, size: int, numbers: NDArray[np.int64], watch: Watch) -> int:
+def count_wrong_codes(
+    game: Game, values: Values, pool: WorkerPool, size: int, numbers: NDArray[np.int64], watch: Watch
+) -> int:
     """How many of these codes, or of all where no numbers are given, do not follow from those one move on."""
-    kernel = specialise(game.rulebook, retrograde_kernels.wrong_codes)
+    kernel = specialise(game.rulebook, retrograde_kernels.count_wrong_codes)
 
     def work(start: int, stop: int, out: NDArray[np.int64]) -> int:
-        wrong = int(kernel(game.rules, numbers, start, stop, values, out, crew.control))
+        wrong = int(kernel(game.rules, numbers, start, stop, values, out, pool.control))
         watch(stop - start)
         return wrong
 
-    return sum(crew.run(0, len(numbers) or size, work))
+    return sum(pool.map_range(0, len(numbers) or size, work))
 
 
-def counted(game: Game, values: Values, crew: Crew, pieces: list[Piece]) -> list[dict[str, int]]:
+def count_rows(game: Game, values: Values, pool: WorkerPool, spans: list[Span]) -> list[dict[str, int]]:
     """For every layer and side to move: boards won by each side, drawn ones, and the longest wins."""
-    split = int(crew.control[retrograde_kernels.SPLIT])
+    split = int(pool.control[retrograde_kernels.SPLIT])
     kernel = specialise(game.rulebook, retrograde_kernels.count_codes)
 
-    def codes_of(piece: Piece) -> tuple[NDArray[np.int64], int]:
+    def codes_of(span: Span) -> tuple[NDArray[np.int64], int]:
         def work(start: int, stop: int, out: NDArray[np.int64]) -> tuple[NDArray[np.int64], int]:
             counts = np.zeros(256, np.int64)
-            return counts, kernel(game.rules, start, stop, piece.images, values, counts, crew.control)
+            return counts, kernel(game.rules, start, stop, span.images, values, counts, pool.control)
 
-        parts = crew.run(piece.start, piece.stop, work)
+        parts = pool.map_range(span.start, span.stop, work)
         return sum((counts for counts, _ in parts), np.zeros(256, np.int64)), sum(used for _, used in parts)
 
     found: dict[tuple[int, int], tuple[NDArray[np.int64], int]] = {}
-    for piece in pieces:
-        counts, used = codes_of(piece)
-        before, others = found.get((piece.layer, piece.side), (0, 0))
-        found[piece.layer, piece.side] = counts + before, used + others
+    for span in spans:
+        counts, used = codes_of(span)
+        before, others = found.get((span.layer, span.side), (0, 0))
+        found[span.layer, span.side] = counts + before, used + others
     return [_row(layer, side, split, codes, used) for (layer, side), (codes, used) in found.items()]
 
 

@@ -14,14 +14,15 @@ from kibitz.core.game import Game
 from kibitz.core.result import FIRST
 from kibitz.core.seam import specialise
 from kibitz.core.seam.control import STOP
-from kibitz.games.checkers import EMPTY, ORDINARY, SPECIAL, belongs, targets
+from kibitz.games.checkers import EMPTY, ORDINARY, SPECIAL, belongs, checkers, targets
 from kibitz.tables.errors import CannotSolve
-from kibitz.tables.indexed.layers import Crew
-from kibitz.tables.progress import NOBODY, Told
-from kibitz.tables.resources import gigabytes
+from kibitz.tables.progress import SILENT, Progress
+from kibitz.tables.resources import format_bytes
+from kibitz.tables.worker_pool import WorkerPool
 
-NEVER = 255  # an army that cannot get home
-MOST = 500_000_000  # armies
+RULEBOOK = checkers
+UNREACHABLE = 255  # an army that cannot get home
+MOST_ARMIES = 500_000_000
 
 
 class Army:
@@ -31,10 +32,13 @@ class Army:
     """
 
     def __init__(
-        self, game: Game, side: int, reach: NDArray[np.int8] | None = None, jobs: int = 1, told: Told = NOBODY
+        self,
+        game: Game,
+        side: int,
+        reach: NDArray[np.int8] | None = None,
+        jobs: int = 1,
+        progress: Progress = SILENT,
     ) -> None:
-        if game.rulebook.name != "checkers":
-            raise CannotSolve(f"{game.text} has no armies that walk alone, expected checkers")
         rules = game.rules
         self.side = side
         self.cells = len(rules.wanted)
@@ -43,37 +47,39 @@ class Army:
         self.kinds = [int((self.home == kind + side).sum()) for kind in (ORDINARY, SPECIAL)]
         self.choose = np.array([[comb(n, k) for k in range(12)] for n in range(self.cells + 1)], np.int64)
         self.size = comb(self.cells, self.kinds[0]) * comb(self.cells - self.kinds[0], self.kinds[1])
-        if self.size > MOST:
-            raise CannotSolve(f"{game.text} has {self.size:,} armies, expected at most {MOST:,}: take a smaller board")
+        if self.size > MOST_ARMIES:
+            raise CannotSolve(
+                f"{game.text} has {self.size:,} armies, expected at most {MOST_ARMIES:,}: take a smaller board"
+            )
         self.steps, self.reach = rules.step, rules.reach if reach is None else reach
-        told.say(f"{game.text}: {self.size:,} armies, {gigabytes(self.size)} of memory")
-        told.stage("armies", self.size)
-        self.distances = np.full(self.size, NEVER, np.uint8)
-        self.counts = self._solved(jobs, told)
+        progress.log(f"{game.text}: {self.size:,} armies, {format_bytes(self.size)} of memory")
+        progress.start("armies", self.size)
+        self.distances = np.full(self.size, UNREACHABLE, np.uint8)
+        self.counts = self._solve(jobs, progress)
 
-    def _solved(self, jobs: int, told: Told) -> list[int]:
+    def _solve(self, jobs: int, progress: Progress) -> list[int]:
         """How many armies are 0, 1, 2, ... moves from home; each round goes one move farther."""
         self.distances[self._number(self.home)] = 0
         counts = [1]
-        with Crew(jobs, 0) as crew:
+        with WorkerPool(jobs, 0) as pool:
             while counts[-1]:
-                told.advance(counts[-1])
-                counts.append(self._farther(crew, len(counts) - 1))
+                progress.advance(counts[-1])
+                counts.append(self._step_farther(pool, len(counts) - 1))
         return counts[:-1]
 
-    def _farther(self, crew: Crew, distance: int) -> int:
+    def _step_farther(self, pool: WorkerPool, distance: int) -> int:
         """Move the armies at this distance; how many more are met. Threads that meet the same one write the same."""
         kernel = specialise(None, walk)
 
         def work(start: int, stop: int, out: object) -> None:
             given = self.side, *self.kinds, self.steps, self.reach, self.choose, self.distances
-            kernel(start, stop, distance, *given, crew.control)
+            kernel(start, stop, distance, *given, pool.control)
 
         def count(start: int, stop: int, out: object) -> int:
             return int(np.count_nonzero(self.distances[start:stop] == distance + 1))
 
-        crew.run(0, self.size, work)
-        return sum(crew.run(0, self.size, count))
+        pool.map_range(0, self.size, work)
+        return sum(pool.map_range(0, self.size, count))
 
     def _number(self, cells: NDArray[np.int8]) -> int:
         return int(specialise(None, number_of)(np.array(cells), self.side, *self.kinds, self.choose))
@@ -83,9 +89,9 @@ class Army:
         return int(self.distances[self._number(cells)])
 
 
-def solve(game: Game, jobs: int = 0, told: Told = NOBODY) -> list[int]:
+def solve(game: Game, jobs: int = 0, progress: Progress = SILENT) -> list[int]:
     """How many armies of the first player are 0, 1, 2, ... moves from home."""
-    return Army(game, FIRST, jobs=jobs or os.cpu_count() or 1, told=told).counts
+    return Army(game, FIRST, jobs=jobs or os.cpu_count() or 1, progress=progress).counts
 
 
 # The kernels. Ordinary marbles are a set of cells, special ones a set of those that are left; both are numbered.
@@ -144,7 +150,7 @@ def walk(
     distances: NDArray[np.uint8],
     control: NDArray[np.int64],
 ) -> None:
-    """Find what is one move farther from home than the armies of a stretch that are at this distance."""
+    """Find what is one move farther from home than the armies of a part that are at this distance."""
     cells = len(choose) - 1
     board = np.zeros(cells, np.int8)
     queue = np.empty(cells, np.int16)
@@ -164,5 +170,5 @@ def walk(
                 board[origin], board[queue[at]] = EMPTY, marble
                 other = number_of(board, side, ordinary, special, choose)
                 board[origin], board[queue[at]] = marble, EMPTY
-                if distances[other] == NEVER:
+                if distances[other] == UNREACHABLE:
                     distances[other] = distance + 1

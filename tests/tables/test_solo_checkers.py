@@ -11,8 +11,9 @@ from kibitz.core.result import FIRST, SECOND
 from kibitz.core.seam import interpreting
 from kibitz.games import breakthrough, checkers
 from kibitz.heuristics.checkers_endgame import find_plan, rows_of, zone_of
-from kibitz.tables.checkers_army import Army
 from kibitz.tables.errors import CannotSolve
+from kibitz.tables.solo import find_solver
+from kibitz.tables.solo.checkers import Army
 from tests.heuristics.test_checkers_endgame import in_two_zones
 
 
@@ -66,7 +67,8 @@ def least_moves(cells: NDArray[np.int8]) -> int:
 
 
 def test_only_checkers_of_small_size_have_armies_that_walk_alone() -> None:
-    with pytest.raises(CannotSolve, match="has no armies that walk alone"):
-        Army(breakthrough(), FIRST)
+    assert find_solver(checkers("5x5")).solve is not None
+    with pytest.raises(CannotSolve, match="breakthrough has no side that walks alone, expected checkers"):
+        find_solver(breakthrough())
     with pytest.raises(CannotSolve, match="take a smaller board"):
         Army(checkers(), FIRST)

@@ -1,0 +1,128 @@
+"""How far a long command has come, on standard error: a bar or a changing line on a terminal, plain lines elsewhere."""
+
+import sys
+import threading
+import time
+from typing import TextIO
+
+from rich.console import Console
+from rich.progress import BarColumn, MofNCompleteColumn, TaskID, TextColumn, TimeRemainingColumn
+from rich.progress import Progress as RichProgress
+
+SECONDS = 10.0  # between two plain lines of one stage
+
+
+class Lines:
+    """A plain line when a stage begins, and one every few seconds while it lasts."""
+
+    def __init__(self, stream: TextIO | None = None, every: float = SECONDS) -> None:
+        self._stream = stream or sys.stderr
+        self._every = every
+        self._stage, self._state = "", ""
+        self._done = 0
+        self._total: int | None = None
+        self._began = time.monotonic()
+        self._over = threading.Event()
+        self._ticker = threading.Thread(target=self._tick, daemon=True)
+
+    def __enter__(self) -> "Lines":
+        self._ticker.start()
+        return self
+
+    def __exit__(self, *problem: object) -> None:
+        self._over.set()
+        self._ticker.join()
+
+    def log(self, line: str) -> None:
+        print(line, file=self._stream, flush=True)
+
+    def start(self, stage: str, total: int | None) -> None:
+        self._done, self._total = 0, total
+        self._enter(stage, "")
+
+    def extend(self, total: int) -> None:
+        self._total = total
+
+    def advance(self, count: int) -> None:
+        self._done += count
+
+    def report(self, stage: str, state: str) -> None:
+        """What a run says of itself in words."""
+        if stage != self._stage:
+            self._enter(stage, state)
+        self._state = state
+
+    def _enter(self, stage: str, state: str) -> None:
+        self._stage, self._state, self._began = stage, state, time.monotonic()
+        self.log(f"{stage}: {state}" if state else f"{stage} ...")
+
+    def _tick(self) -> None:
+        while not self._over.wait(self._every):
+            if self._stage:
+                self.log(f"{self._stage}: {self._state or self._counts()}")
+
+    def _counts(self) -> str:
+        share = f" of {self._total:,} ({100 * self._done / self._total:.0f} %)" if self._total else ""
+        return f"{self._done:,}{share}, {time.monotonic() - self._began:.0f} s"
+
+
+class Bar:
+    """A bar for each stage, with the time that is left."""
+
+    def __init__(self, console: Console) -> None:
+        columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn())
+        self._bars = RichProgress(*columns, console=console, speed_estimate_period=600)
+        self._task: TaskID | None = None
+
+    def __enter__(self) -> "Bar":
+        self._bars.start()
+        return self
+
+    def __exit__(self, *problem: object) -> None:
+        self._bars.stop()
+
+    def log(self, line: str) -> None:
+        self._bars.console.print(line, highlight=False, soft_wrap=True)
+
+    def start(self, stage: str, total: int | None) -> None:
+        if self._task is not None:
+            self._bars.remove_task(self._task)
+        self._task = self._bars.add_task(stage, total=total)
+
+    def extend(self, total: int) -> None:
+        assert self._task is not None
+        self._bars.update(self._task, total=total)
+
+    def advance(self, count: int) -> None:
+        assert self._task is not None
+        self._bars.advance(self._task, count)
+
+
+class Status:
+    """One line that changes."""
+
+    def __init__(self, console: Console) -> None:
+        self._status = console.status("")
+
+    def __enter__(self) -> "Status":
+        self._status.start()
+        return self
+
+    def __exit__(self, *problem: object) -> None:
+        self._status.stop()
+
+    def report(self, stage: str, state: str) -> None:
+        """What a run says of itself in words."""
+        self._status.update(f"{stage}: {state}" if state else stage)
+
+
+def show_bar() -> Bar | Lines:
+    """For runs that count what they do."""
+    console = Console(stderr=True)
+    return Bar(console) if console.is_terminal else Lines()
+
+
+def show_status() -> Status | Lines:
+    """For runs that describe themselves in words."""
+    console = Console(stderr=True)
+    return Status(console) if console.is_terminal else Lines()
