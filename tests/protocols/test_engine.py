@@ -18,8 +18,8 @@ from kibitz.core.limit import Limit
 from kibitz.core.result import FIRST, SECOND
 from kibitz.core.seam import interpreting
 from kibitz.protocols.engine import EngineLoop
+from kibitz.protocols.engine_commands import parse_go, parse_position
 from kibitz.protocols.engine_info import score_text
-from kibitz.protocols.engine_words import order_of, position_of
 from kibitz.search.report import WIN, Score
 from tests.protocols.gui import Gui
 
@@ -99,23 +99,23 @@ def test_after_a_bad_position_there_is_none_until_a_good_one_comes(words: str) -
 
 def test_positions_are_read_with_moves_in_either_spelling() -> None:
     game = games.breakthrough()
-    plain = position_of(game, "startpos moves a2-a3 b7b6")
-    assert plain == position_of(game, "fen pppppppp/pppppppp/8/8/8/8/PPPPPPPP/PPPPPPPP w - - 0 1 moves a2a3 b7-b6")
+    plain = parse_position(game, "startpos moves a2-a3 b7b6")
+    assert plain == parse_position(game, "fen pppppppp/pppppppp/8/8/8/8/PPPPPPPP/PPPPPPPP w - - 0 1 moves a2a3 b7-b6")
     assert plain.before is not None
     with pytest.raises(IllegalMove):
-        position_of(game, "startpos moves a2a5")
+        parse_position(game, "startpos moves a2a5")
     with pytest.raises(BadPosition):
-        position_of(game, "startposition")
+        parse_position(game, "startposition")
 
 
 def test_limits_are_those_of_the_side_to_move() -> None:
     words = "wtime 60000 btime 30000 winc 1000 binc 500 movestogo 40"
-    assert order_of(words, FIRST).limit == Limit(clock=60.0, increment=1.0)
-    assert order_of(words, SECOND).limit == Limit(clock=30.0, increment=0.5)
-    assert order_of("p1time 1 p2time -5", SECOND).limit == Limit(clock=0.001, increment=0.0)
-    assert order_of("movetime 250 depth 4 nodes 1000", FIRST).limit == Limit(seconds=0.25, depth=4, nodes=1000)
-    assert order_of("perft 3", FIRST).perft == 3
-    odd = order_of("depth five ponder nodes 0", FIRST)
+    assert parse_go(words, FIRST).limit == Limit(clock=60.0, increment=1.0)
+    assert parse_go(words, SECOND).limit == Limit(clock=30.0, increment=0.5)
+    assert parse_go("p1time 1 p2time -5", SECOND).limit == Limit(clock=0.001, increment=0.0)
+    assert parse_go("movetime 250 depth 4 nodes 1000", FIRST).limit == Limit(seconds=0.25, depth=4, nodes=1000)
+    assert parse_go("perft 3", FIRST).perft == 3
+    odd = parse_go("depth five ponder nodes 0", FIRST)
     assert odd.ignored == ["depth five", "ponder"]
     assert odd.limit == Limit(nodes=1)
 

@@ -20,7 +20,7 @@ from kibitz.core.limit import Limit
 from kibitz.core.result import FIRST, SECOND
 from kibitz.games import vampires
 from kibitz.games.vampires import maps
-from kibitz.protocols.vampires.joining import BadServer, View, join
+from kibitz.protocols.vampires.client import BadServer, View, join
 from tests.protocols.vampires_guests import served
 
 FOREIGN = Path(__file__).parent / "foreign_client.py"

@@ -8,11 +8,11 @@ from kibitz.agents.guests.vampires_wire import Message, encode, message, name_me
 from kibitz.arena import replay
 from kibitz.core.errors import KibitzError
 from kibitz.core.result import Result
-from kibitz.protocols.vampires.duel import Terms
-from kibitz.protocols.vampires.lobby import listening
+from kibitz.protocols.vampires.network_game import NetworkSettings
+from kibitz.protocols.vampires.registration import listen
 from tests.protocols.vampires_guests import Scripted, Served, served, until
 
-HURRIED = Terms(move_seconds=1.5, seed=1)
+HURRIED = NetworkSettings(move_seconds=1.5, seed=1)
 MAP = (
     (9, 0, 2, 0, 0),
     (4, 1, 0, 0, 4),
@@ -208,7 +208,7 @@ def test_after_a_long_silence_exactly_the_answers_that_are_owed_are_dropped(cut:
     they say to the third question is played.
     """
     late = [encode(message("MOV", [(4, 3, 4, x, 3)])) for x in (5, 4)]  # the second against the rules
-    with served(Terms(move_seconds=0.1, seed=1)) as server:
+    with served(NetworkSettings(move_seconds=0.1, seed=1)) as server:
         first, second = both(server)
         first.hear()
         first.hear()
@@ -227,7 +227,7 @@ def test_after_a_long_silence_exactly_the_answers_that_are_owed_are_dropped(cut:
 
 def test_who_leaves_a_question_out_owes_its_answer_for_ever() -> None:
     """Its later answers cannot be told from late ones; so its turns are skipped, and it loses nothing else."""
-    with served(Terms(move_seconds=0.2, seed=1), plies=12) as server:
+    with served(NetworkSettings(move_seconds=0.2, seed=1), plies=12) as server:
         first, second = both(server)
         first.hear()  # and says nothing
         first.hear()
@@ -239,7 +239,7 @@ def test_who_leaves_a_question_out_owes_its_answer_for_ever() -> None:
 
 
 def test_silent_players_skip_their_turns_to_the_end() -> None:
-    with served(Terms(move_seconds=0.05, seed=1), plies=40) as server:
+    with served(NetworkSettings(move_seconds=0.05, seed=1), plies=40) as server:
         first, second = both(server)
         assert first.farewell() == ["UPD", "UPD", "END", "BYE"]  # while it owes two answers it is not asked again
         second.farewell()
@@ -248,7 +248,7 @@ def test_silent_players_skip_their_turns_to_the_end() -> None:
 
 
 def test_a_game_that_lasts_too_long_goes_to_the_more_numerous() -> None:
-    with served(Terms(move_seconds=0.05, game_seconds=0.3, seed=1)) as server:
+    with served(NetworkSettings(move_seconds=0.05, game_seconds=0.3, seed=1)) as server:
         both(server)
         record = server.finish()
         assert (record.result, record.reason) == (Result.DRAW, "time: 0.3 s for the game are over")
@@ -362,5 +362,5 @@ def test_who_vanishes_with_a_reset_while_the_other_thinks_loses_at_once() -> Non
 
 
 def test_a_port_in_use_is_told_in_one_line() -> None:
-    with listening("127.0.0.1", 0) as door, pytest.raises(KibitzError, match="Address already in use"):
-        listening("127.0.0.1", door.getsockname()[1])
+    with listen("127.0.0.1", 0) as door, pytest.raises(KibitzError, match="Address already in use"):
+        listen("127.0.0.1", door.getsockname()[1])

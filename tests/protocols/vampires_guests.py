@@ -9,12 +9,12 @@ from contextlib import contextmanager, suppress
 from kibitz.agents.guests.vampires_wire import OF_SERVERS, Message, Reader, encode, message, name_message
 from kibitz.arena.record import Record
 from kibitz.games import vampires
-from kibitz.protocols.vampires.duel import Terms
-from kibitz.protocols.vampires.lobby import listening
+from kibitz.protocols.vampires.network_game import NetworkSettings
+from kibitz.protocols.vampires.registration import listen
 from kibitz.protocols.vampires.server import serve
 
 PATIENCE = 60.0  # seconds: nothing here takes so long
-UNHURRIED = Terms(move_seconds=60.0, seed=1)
+UNHURRIED = NetworkSettings(move_seconds=60.0, seed=1)
 
 
 def until(true: Callable[[], bool]) -> None:
@@ -73,19 +73,19 @@ class Scripted:
 class Served:
     """A server and what comes of its game."""
 
-    def __init__(self, terms: Terms, board: str, plies: int) -> None:
+    def __init__(self, settings: NetworkSettings, board: str, plies: int) -> None:
         self.clients: list[Scripted] = []
         self.told: list[str] = []
         self.parts: list[Record] = []
         self.result = ""
-        self.door = listening("127.0.0.1", 0)
+        self.door = listen("127.0.0.1", 0)
         self.port = int(self.door.getsockname()[1])
         self.game = vampires(board, plies=plies)
-        self.thread = threading.Thread(target=self._run, args=(terms,), daemon=True)
+        self.thread = threading.Thread(target=self._run, args=(settings,), daemon=True)
         self.thread.start()
 
-    def _run(self, terms: Terms) -> None:
-        self.result = serve(self.door, self.game, terms, self.told.append, self.parts.extend)
+    def _run(self, settings: NetworkSettings) -> None:
+        self.result = serve(self.door, self.game, settings, self.told.append, self.parts.extend)
 
     def finish(self) -> Record:
         """The last record, once the server has ended by itself."""
@@ -95,8 +95,8 @@ class Served:
 
 
 @contextmanager
-def served(terms: Terms = UNHURRIED, board: str = "thetrap", plies: int = 200) -> Iterator[Served]:
-    server = Served(terms, board, plies)
+def served(settings: NetworkSettings = UNHURRIED, board: str = "thetrap", plies: int = 200) -> Iterator[Served]:
+    server = Served(settings, board, plies)
     try:
         yield server
     finally:

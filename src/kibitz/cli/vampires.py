@@ -45,8 +45,8 @@ def serve(
 
     from kibitz.core.files import writable
     from kibitz.games.vampires import vampires as rules
-    from kibitz.protocols.vampires.duel import Terms
-    from kibitz.protocols.vampires.lobby import listening
+    from kibitz.protocols.vampires.network_game import NetworkSettings
+    from kibitz.protocols.vampires.registration import listen
     from kibitz.protocols.vampires.server import serve as run
 
     in_range("port", port, 0, 65535)
@@ -56,15 +56,15 @@ def serve(
     game = rules(map=board, plies=plies)
     file = record or Path(f"vampires-{datetime.now():%Y%m%d-%H%M%S}.txt")
     writable(file)
-    terms = Terms(
+    settings = NetworkSettings(
         move_seconds=move_seconds,
         game_seconds=game_seconds,
         seed=random.SystemRandom().randrange(1, 1 << 31) if seed is None else seed,
     )
     try:
-        with listening(host, port) as door:
+        with listen(host, port) as door:
             print(f"{game.text}: waiting for two players at {host}, port {door.getsockname()[1]}", flush=True)
-            print(run(door, game, terms, _ignored if quiet else _told, lambda parts: _keep(file, parts)))
+            print(run(door, game, settings, _ignore if quiet else _log, lambda parts: _keep(file, parts)))
     except KeyboardInterrupt:
         raise Stopped("before the end of the game; the same command serves a new one") from None
 
@@ -83,13 +83,13 @@ def join(
     from kibitz import agents
     from kibitz.core.limit import Limit
     from kibitz.games.vampires import vampires as rules
-    from kibitz.protocols.vampires.joining import join as run
+    from kibitz.protocols.vampires.client import join as run
 
     in_range("port", port, 1, 65535)
     player = agents.read(agent)
     player.refuse_others(rules())
     try:
-        print(run(host, port, player, name or str(player), Limit(seconds=seconds), plies, _ignored if quiet else _told))
+        print(run(host, port, player, name or str(player), Limit(seconds=seconds), plies, _ignore if quiet else _log))
     except KeyboardInterrupt:
         raise Stopped("and hung up: whoever leaves a game has lost it") from None
 
@@ -102,8 +102,8 @@ def _keep(file: Path, parts: list["Record"]) -> None:
     print(f"{file}: the record; kibitz replay {file} shows it", flush=True)
 
 
-def _told(line: str) -> None:
+def _log(line: str) -> None:
     print(line, flush=True)
 
 
-def _ignored(line: str) -> None: ...
+def _ignore(line: str) -> None: ...

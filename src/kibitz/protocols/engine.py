@@ -13,9 +13,9 @@ from kibitz.core.errors import BadPosition, KibitzError, did_you_mean, quoted
 from kibitz.core.game import Game
 from kibitz.core.position import Position
 from kibitz.core.result import CHANCE, FIRST, SECOND, Result
+from kibitz.protocols.engine_commands import parse_go, parse_position
 from kibitz.protocols.engine_options import EngineOptions
-from kibitz.protocols.engine_words import order_of, position_of
-from kibitz.protocols.thinking import NO_MOVE, Thinking
+from kibitz.protocols.search_thread import NO_MOVE, SearchThread
 
 RESULTS = {None: "none", Result.FIRST_WINS: "p1win", Result.SECOND_WINS: "p2win", Result.DRAW: "draw"}
 
@@ -33,7 +33,7 @@ class EngineLoop:
         self._tell = tell
         self._lock = threading.Lock()
         self._agent: Agent | None = None
-        self._thinking: Thinking | None = None
+        self._search: SearchThread | None = None
         self._commands: dict[str, Callable[[str], None]] = {
             "uci": lambda rest: self._greet(UCI),
             "ugi": lambda rest: self._greet(UGI),
@@ -68,7 +68,7 @@ class EngineLoop:
             self._stop()
 
     def say(self, line: str) -> None:
-        """Tell the other side, whole lines only; one that has gone is told nothing."""
+        """Tell the other side, whole lines only; one that has gone is sent nothing."""
         with self._lock, suppress(BrokenPipeError, ValueError):
             self._tell.write(line + "\n")
             self._tell.flush()
@@ -87,13 +87,13 @@ class EngineLoop:
         self.dialect = dialect
         self.say(f"id name Kibitz {__version__} {self.game.text} {self.options.agent}")
         self.say("id author The Kibitz founders")
-        for line in self.options.declared():
+        for line in self.options.declarations():
             self.say(line)
         self.say(dialect.acknowledgement)
 
     def _ready(self, rest: str) -> None:
         try:
-            if self._thinking is None:
+            if self._search is None:
                 self._ready_agent()
         finally:
             self.say("readyok")
@@ -120,7 +120,7 @@ class EngineLoop:
     def _place(self, rest: str) -> None:
         self._position = None
         try:
-            self._position = position_of(self.game, rest)
+            self._position = parse_position(self.game, rest)
         except KibitzError as error:
             self._refusal = str(error)
             raise
@@ -136,16 +136,16 @@ class EngineLoop:
 
     def _think(self, rest: str) -> None:
         position = self.position
-        order = order_of(rest, SECOND if position.turn == SECOND else FIRST)
-        for word in order.ignored:
+        command = parse_go(rest, SECOND if position.turn == SECOND else FIRST)
+        for word in command.ignored:
             self.say(f"info string {quoted(word)} after go is ignored")
         agent = self._ready_agent()
-        self._thinking = Thinking(agent, position, order, self.dialect, self.options.lines, self.say)
+        self._search = SearchThread(agent, position, command, self.dialect, self.options.lines, self.say)
 
     def _stop(self) -> None:
-        if self._thinking is not None:
-            self._thinking.stop()
-        self._thinking = None
+        if self._search is not None:
+            self._search.stop()
+        self._search = None
 
     def _answer(self, rest: str) -> None:
         questions: dict[str, Callable[[Position], str]] = {

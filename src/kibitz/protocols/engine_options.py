@@ -23,11 +23,11 @@ class EngineOptions:
         self.several_lines = several_lines
         self.lines = 1
 
-    def declared(self) -> Iterator[str]:
+    def declarations(self) -> Iterator[str]:
         """The lines that say what there is."""
         hints = get_type_hints(self.agent.kind.options)
         for key, value in self.agent.options._asdict().items():
-            yield f"option name {_named(key)} {_kind(key, hints[key], value)}"
+            yield f"option name {_option_name(key)} {_kind(key, hints[key], value)}"
         if self.several_lines:
             yield f"option name {MULTI_PV} type spin default 1 min 1 max {MOST_LINES}"
         yield f"option name {VARIANT} type combo default {self.game.text} var {self.game.text}"
@@ -46,7 +46,7 @@ class EngineOptions:
     def _set_agents(self, word: str, value: str) -> None:
         options = self.agent.options
         if word not in options._fields:
-            names = [*map(_named, options._fields), MULTI_PV]
+            names = [*map(_option_name, options._fields), MULTI_PV]
             raise BadOption(f"no option is called {quoted(word)}{did_you_mean(word, names)}")
         given = {key: shown(old) for key, old in options._asdict().items()} | {word: "" if value == EMPTY else value}
         read = chosen(type(options), {}, None, given)
@@ -58,7 +58,7 @@ class EngineOptions:
 EMPTY = "<empty>"
 
 
-def _named(key: str) -> str:
+def _option_name(key: str) -> str:
     return "_".join(part.capitalize() for part in key.split("_"))
 
 

@@ -50,7 +50,7 @@ class SpielGame(pyspiel.Game):  # type: ignore[misc]
         return IIGObserverForPublicInfoGame(iig_obs_type, params)
 
 
-class Held:
+class PicklablePosition:
     """A position that can be pickled: as its game's text, where it began and the line since."""
 
     def __init__(self, position: Position) -> None:
@@ -58,14 +58,14 @@ class Held:
 
     def __reduce__(self) -> tuple[Any, ...]:
         *_, root = self.position.trail()
-        return _held_again, (self.position.game.text, root.text, self.position.line)
+        return _restore, (self.position.game.text, root.text, self.position.line)
 
-    def __deepcopy__(self, memo: dict[int, Any]) -> "Held":
+    def __deepcopy__(self, memo: dict[int, Any]) -> "PicklablePosition":
         return self
 
 
-def _held_again(game: str, root: str, line: str) -> Held:
-    return Held(catalog.position(game, root, line))
+def _restore(game: str, root: str, line: str) -> PicklablePosition:
+    return PicklablePosition(catalog.position(game, root, line))
 
 
 class SpielState(pyspiel.State):  # type: ignore[misc]
@@ -74,11 +74,11 @@ class SpielState(pyspiel.State):  # type: ignore[misc]
     def __init__(self, game: SpielGame, position: Position) -> None:
         super().__init__(game)
         self.actions = game.actions
-        self.held = Held(position)
+        self.picklable = PicklablePosition(position)
 
     @property
     def position(self) -> Position:
-        return self.held.position
+        return self.picklable.position
 
     def current_player(self) -> Any:
         if self.position.over:
@@ -94,7 +94,7 @@ class SpielState(pyspiel.State):  # type: ignore[misc]
         return self.actions.legal(self.position)
 
     def _apply_action(self, action: int) -> None:
-        self.held = Held(self.position.play(self._move(action)))
+        self.picklable = PicklablePosition(self.position.play(self._move(action)))
 
     def _action_to_string(self, player: int, action: int) -> str:
         move = self._move(action)

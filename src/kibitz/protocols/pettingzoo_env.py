@@ -72,12 +72,12 @@ class GameEnv(AECEnv):  # type: ignore[misc]
         if seed is not None:
             self.dice = random.Random(seed)
         text = (options or {}).get("position")
-        self.position = self._rolled(self.game.new() if text is None else self.game.position(text))
+        self.position = self._roll_chance(self.game.new() if text is None else self.game.position(text))
         self.agents = list(AGENTS)
         self.rewards = dict.fromkeys(AGENTS, 0.0)
         self._cumulative_rewards = dict.fromkeys(AGENTS, 0.0)
         self.truncations = dict.fromkeys(AGENTS, False)
-        self._settle()
+        self._update()
 
     def observe(self, agent: str) -> dict[str, Any]:
         """The board, and which actions are legal: none for who is not to move."""
@@ -96,8 +96,8 @@ class GameEnv(AECEnv):  # type: ignore[misc]
         code = self.actions.move(int(action))
         if code not in self.position.move_ids:
             raise IllegalMove(f"illegal action {action} in {self.game.text} position '{self.position.text}'")
-        self.position = self._rolled(self.position.play(code))
-        self._settle()
+        self.position = self._roll_chance(self.position.play(code))
+        self._update()
         self._accumulate_rewards()
         if self.render_mode == "human":
             self.render()
@@ -112,7 +112,7 @@ class GameEnv(AECEnv):  # type: ignore[misc]
     def close(self) -> None:
         """There is nothing to close."""
 
-    def _settle(self) -> None:
+    def _update(self) -> None:
         """Who is next, and what everyone knows and has won."""
         over = self.position.over
         self.terminations = dict.fromkeys(AGENTS, over)
@@ -120,7 +120,7 @@ class GameEnv(AECEnv):  # type: ignore[misc]
         self.infos: dict[str, dict[str, Any]] = {agent: {"position": self.position.text} for agent in AGENTS}
         self.agent_selection = AGENTS[0] if over else AGENTS[self.position.turn]
 
-    def _rolled(self, position: Position) -> Position:
+    def _roll_chance(self, position: Position) -> Position:
         while not position.over and position.turn == CHANCE:
             position = position.roll(self.dice)
         return position

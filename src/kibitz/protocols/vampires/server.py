@@ -7,38 +7,42 @@ from kibitz.arena.record import Record
 from kibitz.core.game import Game
 from kibitz.core.result import FIRST, SECOND, Result
 from kibitz.games.vampires.rules import VAMPIRES, WEREWOLVES, headcount
-from kibitz.protocols.vampires.duel import Duel, Terms
-from kibitz.protocols.vampires.lobby import Lobby
+from kibitz.protocols.vampires.network_game import NetworkGame, NetworkSettings
+from kibitz.protocols.vampires.registration import Registration
 
 
 def serve(
-    door: socket.socket, game: Game, terms: Terms, told: Callable[[str], None], kept: Callable[[list[Record]], None]
+    listener: socket.socket,
+    game: Game,
+    settings: NetworkSettings,
+    log: Callable[[str], None],
+    save: Callable[[list[Record]], None],
 ) -> str:
-    """Play one game on this socket. `kept` gets its records, also of a game that is stopped; returns the result in
+    """Play one game on this socket. `save` gets its records, also of a game that is stopped; returns the result in
     words.
     """
-    lobby = Lobby(door, game.new(), told)
+    registration = Registration(listener, game.new(), log)
     try:
-        lines, names = lobby.filled()
-        duel = Duel(game.new(), lines, names, terms, told)
+        connections, names = registration.wait_for_players()
+        match = NetworkGame(game.new(), connections, names, settings, log)
         try:
-            duel.played()
+            match.play()
         finally:
-            if duel.parts:
-                kept(duel.parts)
-            duel.farewell()
-        return outcome(duel)
+            if match.parts:
+                save(match.parts)
+            match.hang_up()
+        return outcome(match)
     finally:
-        lobby.close()
+        registration.close()
 
 
-def outcome(duel: Duel) -> str:
+def outcome(match: NetworkGame) -> str:
     """The result in one line."""
-    last, cells = duel.parts[-1], duel.position.state.cells
+    last, cells = match.parts[-1], match.position.state.cells
     counts = f"{headcount(cells, VAMPIRES)} vampires, {headcount(cells, WEREWOLVES)} werewolves"
-    turns = f"after {duel.position.state.ply} turns"
+    turns = f"after {match.position.state.ply} turns"
     why = "" if last.reason == "rules" else f" ({last.reason})"
     if last.result in (None, Result.DRAW):
         return f"a draw {turns}: {counts}{why}"
     side = FIRST if last.result == Result.FIRST_WINS else SECOND
-    return f"the {duel.start.game.rulebook.sides[side]} of {duel.names[side]} win {turns}: {counts}{why}"
+    return f"the {match.start.game.rulebook.sides[side]} of {match.names[side]} win {turns}: {counts}{why}"

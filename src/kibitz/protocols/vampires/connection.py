@@ -9,16 +9,16 @@ from contextlib import suppress
 from kibitz.agents.guests.vampires_wire import OF_CLIENTS, BadMessage, Message, Reader, encode
 
 CHUNK = 1 << 16  # bytes read at a time
-SENDING = 5.0  # seconds for a player to take what it is told
+SENDING = 5.0  # seconds for a player to take what it is sent
 UNASKED = 100  # answers to nothing, before a player is taken to be out of its mind
 PARTING = 0.2  # seconds for a player to hear the last word
 
 
-class Gone(Exception):
+class ConnectionClosed(Exception):
     """The player has closed the connection."""
 
 
-class Line:
+class PlayerConnection:
     """Answers are counted: a player gives one to each question, in order. So an answer that comes after the next
     question is known to belong to the one before, however late it is.
 
@@ -46,7 +46,7 @@ class Line:
         try:
             self.connection.sendall(b"".join(map(encode, messages)))
         except OSError:
-            raise Gone from None
+            raise ConnectionClosed from None
 
     @property
     def owed(self) -> int:
@@ -64,9 +64,9 @@ class Line:
 
     def answers(self) -> Iterator[Message]:
         """What has come that answers the latest question."""
-        for told in self.messages():
-            if told.word != "MOV":
-                raise BadMessage(f"{told.word} in the middle of the game, expected MOV")
+        for received in self.messages():
+            if received.word != "MOV":
+                raise BadMessage(f"{received.word} in the middle of the game, expected MOV")
             if not self.owed or self.before_asking:
                 self.before_asking = False
                 self._count_unasked()
@@ -74,17 +74,17 @@ class Line:
             self.answered += 1
             if not self.owed:
                 self.may_ask = True
-                yield told
+                yield received
 
     def messages(self) -> Iterator[Message]:
         """What has come, without waiting for more."""
-        data = self._received()
+        data = self._receive()
         if data:
             self.reader.feed(data)
-        while told := self.reader.take():
-            yield told
+        while received := self.reader.take():
+            yield received
         if data == b"":
-            raise Gone
+            raise ConnectionClosed
 
     def close(self) -> None:
         """Hang up. What the player still says is read for a moment: unread, it would undo our last word."""
@@ -96,7 +96,7 @@ class Line:
                 if not self.connection.recv(CHUNK):
                     break
 
-    def _received(self) -> bytes | None:
+    def _receive(self) -> bytes | None:
         """Bytes that are here; none of them if the player has gone, None if it is silent."""
         try:
             return self.connection.recv(CHUNK) if select.select([self.connection], [], [], 0.0)[0] else None

@@ -17,16 +17,16 @@ from kibitz.core.errors import IllegalMove
 from kibitz.core.position import Position
 from kibitz.core.result import CHANCE, FIRST, FIRST_WINS, SECOND, SECOND_WINS, Result
 from kibitz.games.vampires.rules import at_limit
-from kibitz.protocols.vampires.line import Gone, Line
+from kibitz.protocols.vampires.connection import ConnectionClosed, PlayerConnection
 
 DIGITS = 4  # of seconds in a record
 FAREWELL = (message("END"), message("BYE"))
 
-Told = Callable[[str], None]
+Log = Callable[[str], None]
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
-class Terms:
+class NetworkSettings:
     """How a game is played: the time of a turn, that of the game (0: no limit), and the seed of its battles."""
 
     move_seconds: float = 2.0
@@ -43,37 +43,37 @@ class Lost(Exception):
 
 
 @contextmanager
-def _blamed(side: int) -> Iterator[None]:
-    """What goes wrong on a line is the loss of who is at its other end."""
+def _blame(side: int) -> Iterator[None]:
+    """What goes wrong on a connection is the loss of who is at its other end."""
     try:
         yield
-    except Gone:
+    except ConnectionClosed:
         raise Lost(side, "left", "it closed the connection") from None
     except BadMessage as problem:
         raise Lost(side, "garbage", str(problem)) from None
 
 
 @dataclass
-class Duel:
+class NetworkGame:
     """A game from its start on. A turn that is skipped is no move: it closes a part of the record, and the next part
     begins with the other side to move.
     """
 
     start: Position
-    lines: Sequence[Line]
+    connections: Sequence[PlayerConnection]
     names: Sequence[str]
-    terms: Terms
-    told: Told = lambda _: None
+    settings: NetworkSettings
+    log: Log = lambda _: None
     parts: list[Record] = field(default_factory=list)
 
     def __post_init__(self) -> None:
         self.position = self.part_start = self.start
         self.plies: list[Ply] = []
-        self.dice = random.Random(self.terms.seed)
-        self.news: tuple[set[int], set[int]] = (set(), set())  # cells that each side has not been told of
+        self.dice = random.Random(self.settings.seed)
+        self.news: tuple[set[int], set[int]] = (set(), set())  # cells that each side has not been sent
         self.began = time.monotonic()
 
-    def played(self) -> list[Record]:
+    def play(self) -> list[Record]:
         """Play to the end, whatever the players do. The last of the records has the result."""
         try:
             while not self.position.over and not self._time_is_up():
@@ -90,19 +90,21 @@ class Duel:
         self._close_part(result, reason)
         return self.parts
 
-    def farewell(self) -> None:
+    def hang_up(self) -> None:
         """Tell both that it is over, and hang up."""
-        for line in self.lines:
-            with suppress(Gone):
-                line.say(*FAREWELL)
-            line.close()
+        for connection in self.connections:
+            with suppress(ConnectionClosed):
+                connection.say(*FAREWELL)
+            connection.close()
 
     def _turn(self, side: int) -> None:
         """A turn of a side: asked, answered and carried out, or skipped."""
         orders, seconds = self._answer(side)
         if orders is None:
-            owed = self.lines[side].owed
-            self._skip(f"late: no answer within {self.terms.move_seconds:g} s{f' ({owed} owed)' if owed > 1 else ''}")
+            owed = self.connections[side].owed
+            self._skip(
+                f"late: no answer within {self.settings.move_seconds:g} s{f' ({owed} owed)' if owed > 1 else ''}"
+            )
             return
         try:
             self._go(self.position.play(turn_of(orders)), seconds)
@@ -114,29 +116,31 @@ class Duel:
         other says is heard, too: it may hang up.
         """
         asked: float | None = None
-        until = time.monotonic() + self.terms.move_seconds
+        until = time.monotonic() + self.settings.move_seconds
         while (now := time.monotonic()) < until:
-            if asked is None and self.lines[side].may_ask:
+            if asked is None and self.connections[side].may_ask:
                 self._ask(side)
                 asked = time.monotonic()
-                until = asked + self.terms.move_seconds
+                until = asked + self.settings.move_seconds
                 continue
-            ready = select.select(self.lines, [], [], until - now)[0]
-            answers = [self._heard(other) if line in ready else [] for other, line in enumerate(self.lines)][side]
+            ready = select.select(self.connections, [], [], until - now)[0]
+            answers = [
+                self._hear(other) if connection in ready else [] for other, connection in enumerate(self.connections)
+            ][side]
             if answers and asked is not None:
                 return answers[-1], time.monotonic() - asked
         return None, 0.0
 
     def _ask(self, side: int) -> None:
-        """Your turn: these cells have changed. What does not fit is told the next time."""
+        """Your turn: these cells have changed. What does not fit is sent the next time."""
         news = sorted(self.news[side])[:MOST]
-        with _blamed(side):
-            self.lines[side].ask(message("UPD", contents(self.position, news)))
+        with _blame(side):
+            self.connections[side].ask(message("UPD", contents(self.position, news)))
         self.news[side].difference_update(news)
 
-    def _heard(self, side: int) -> list[Message]:
-        with _blamed(side):
-            return list(self.lines[side].answers())
+    def _hear(self, side: int) -> list[Message]:
+        with _blame(side):
+            return list(self.connections[side].answers())
 
     def _go(self, after: Position, seconds: float) -> None:
         before, self.position = self.position, after
@@ -145,29 +149,29 @@ class Duel:
         for news in self.news:
             news.update(changed_cells(before, after))
         who = "" if ply.side == CHANCE else f"{before.to_move}: "
-        self.told(f"{before.state.ply + 1:4}  {who}{ply.text}")
+        self.log(f"{before.state.ply + 1:4}  {who}{ply.text}")
 
     def _skip(self, reason: str) -> None:
         """The other side's turn, with nothing done."""
         state = self.position.state
-        self.told(f"{state.ply + 1:4}  {self.position.to_move}: {reason}, the turn is skipped")
+        self.log(f"{state.ply + 1:4}  {self.position.to_move}: {reason}, the turn is skipped")
         self._close_part(None, f"{self.position.to_move} {reason}")
         self.position = Position(self.start.game, state._replace(side=1 - state.side, ply=state.ply + 1))
         self.part_start, self.plies = self.position, []
 
     def _time_is_up(self) -> bool:
         """Has the game lasted too long? Tested when both have played equally often."""
-        limit, state = self.terms.game_seconds, self.position.state
+        limit, state = self.settings.game_seconds, self.position.state
         fair = self.position.turn == FIRST and state.orders.size == 0
         return limit > 0 and fair and time.monotonic() - self.began >= limit
 
     def _result(self) -> tuple[Result, str]:
         if self.position.result is not None:
             return self.position.result, "rules"
-        return Result(at_limit(self.position.state)), f"time: {self.terms.game_seconds:g} s for the game are over"
+        return Result(at_limit(self.position.state)), f"time: {self.settings.game_seconds:g} s for the game are over"
 
     def _close_part(self, result: Result | None, reason: str) -> None:
-        control = TimeControl(seconds=self.terms.move_seconds)
+        control = TimeControl(seconds=self.settings.move_seconds)
         self.parts.append(
             Record(
                 game=self.start.game.text,
@@ -177,7 +181,7 @@ class Duel:
                 plies=tuple(self.plies),
                 result=result,
                 reason=reason,
-                seed=self.terms.seed,
+                seed=self.settings.seed,
                 tags=stamped(control, {"Event": "network", "Part": str(len(self.parts) + 1)}),
             )
         )

@@ -15,7 +15,7 @@ SHORTEST = 0.001  # seconds; a clock that has run out still wants a move
 A_DAY = 86_400.0
 
 
-def position_of(game: Game, words: str) -> Position:
+def parse_position(game: Game, words: str) -> Position:
     """The position of `startpos|fen F [moves m1 m2 ...]`."""
     setup, _, line = f" {words.strip()} ".partition(" moves ")
     kind, _, text = setup.strip().partition(" ")
@@ -27,7 +27,7 @@ def position_of(game: Game, words: str) -> Position:
 
 
 @dataclass
-class Order:
+class GoCommand:
     """A `go`, understood."""
 
     limit: Limit
@@ -36,8 +36,8 @@ class Order:
     ignored: list[str] = field(default_factory=list)  # words that say nothing to us
 
 
-def order_of(words: str, side: int) -> Order:
-    """What `go` asks for, for the side to move; words that cannot be read are told and left out."""
+def parse_go(words: str, side: int) -> GoCommand:
+    """What `go` asks for, for the side to move; words that cannot be read are listed and left out."""
     numbers: dict[str, int] = {}
     ignored: list[str] = []
     infinite = False
@@ -53,7 +53,7 @@ def order_of(words: str, side: int) -> Order:
             infinite = True
         else:
             ignored.append(word)
-    return Order(_limit(numbers, side, infinite), infinite, numbers.get("perft"), ignored)
+    return GoCommand(_limit(numbers, side, infinite), infinite, numbers.get("perft"), ignored)
 
 
 def _limit(numbers: dict[str, int], side: int, infinite: bool) -> Limit:

@@ -9,8 +9,8 @@ from kibitz.agents.guests.dialect import Dialect, turn_token
 from kibitz.core.errors import KibitzError
 from kibitz.core.position import Position
 from kibitz.core.result import CHANCE
+from kibitz.protocols.engine_commands import GoCommand
 from kibitz.protocols.engine_info import info_lines
-from kibitz.protocols.engine_words import Order
 from kibitz.search import perft
 from kibitz.search.report import Report
 
@@ -21,13 +21,15 @@ NUDGE = 0.005  # seconds between two words to a search that is to stop: it may n
 Say = Callable[[str], None]
 
 
-class Thinking:
+class SearchThread:
     """A search at work. `stop` returns when it has said its last line."""
 
-    def __init__(self, agent: Agent, position: Position, order: Order, dialect: Dialect, lines: int, say: Say) -> None:
+    def __init__(
+        self, agent: Agent, position: Position, command: GoCommand, dialect: Dialect, lines: int, say: Say
+    ) -> None:
         self.agent = agent
         self.position = position
-        self.order = order
+        self.command = command
         self.dialect = dialect
         self.lines = lines
         self.say = say
@@ -48,8 +50,8 @@ class Thinking:
 
     def _run(self) -> None:
         try:
-            if self.order.perft is not None:
-                self._count(self.order.perft)
+            if self.command.perft is not None:
+                self._count(self.command.perft)
             else:
                 self._choose()
         except KibitzError as error:
@@ -68,21 +70,21 @@ class Thinking:
             self.say(NO_MOVE)
             return
         report = self._report()
-        if self.order.infinite:
+        if self.command.infinite:
             self._stopped.wait()
         self.say(f"bestmove {turn_token(self.position, report.moves)}")
 
     def _report(self) -> Report:
         if isinstance(self.agent, EngineAgent):
-            report = self.agent.choose(self.position, self.order.limit, lines=self.lines, watch=self._tell)
+            report = self.agent.choose(self.position, self.command.limit, lines=self.lines, watch=self._send_info)
         else:
-            report = self.agent.choose(self.position, self.order.limit)
-        self._tell(report)
+            report = self.agent.choose(self.position, self.command.limit)
+        self._send_info(report)
         for remark in report.remarks:
             self.say(f"info string {remark}")
         return report
 
-    def _tell(self, report: Report) -> None:
+    def _send_info(self, report: Report) -> None:
         for line in info_lines(report, self.position, self.dialect, self.agent):
             self.say(line)
         self._found.set()

@@ -28,7 +28,7 @@ class BadServer(KibitzError):
 
 
 class View:
-    """The game as a client knows it: the cells as told, and how often it was asked."""
+    """The game as a client knows it: the cells as the server sent them, and how often it was asked."""
 
     def __init__(self, said: dict[str, Message], plies: int) -> None:
         ((self.rows, self.columns),) = said["SET"].entries
@@ -95,19 +95,19 @@ def _map_of(rows: int, columns: int, entries: tuple[Entry, ...]) -> maps.Map:
 class Client:
     """An agent on somebody's server."""
 
-    def __init__(self, connection: socket.socket, agent: AgentText, limit: Limit, told: Callable[[str], None]) -> None:
+    def __init__(self, connection: socket.socket, agent: AgentText, limit: Limit, log: Callable[[str], None]) -> None:
         self.connection = connection
         self.agent = agent
         self.limit = limit
-        self.told = told
+        self.log = log
         self.reader = Reader(OF_SERVERS)
 
     def play(self, name: str, plies: int) -> str:
         """Play until the server ends the game; returns what is known of the end, in words."""
         self._say(name_message(name))
-        view = View(self._introduced(), plies)
+        view = View(self._read_introduction(), plies)
         agent = self.agent.ready_for(view.game)
-        self.told(f"we lead the {view.game.rulebook.sides[view.side]}")
+        self.log(f"we lead the {view.game.rulebook.sides[view.side]}")
         for said in self._messages():
             if said.word == "UPD":
                 view.change(said.entries)
@@ -116,7 +116,7 @@ class Client:
                     report = agent.choose(here, self.limit)
                 self._say(orders_of(here, report.moves))
                 view.turns += 1
-                self.told(f"{view.turns:4}  {turn_token(here, report.moves)}")
+                self.log(f"{view.turns:4}  {turn_token(here, report.moves)}")
             elif said.word in ("END", "BYE"):
                 break
             else:
@@ -124,7 +124,7 @@ class Client:
         ours, theirs = (view.headcount(side) for side in (view.side, 1 - view.side))
         return f"the game is over; when we last heard of it, we were {ours} against {theirs}"
 
-    def _introduced(self) -> dict[str, Message]:
+    def _read_introduction(self) -> dict[str, Message]:
         said: dict[str, Message] = {}
         for word, found in zip(BEFORE, self._messages(), strict=False):
             if found.word != word:
@@ -151,7 +151,7 @@ class Client:
             self.connection.sendall(encode(said))
 
 
-def connected(host: str, port: int) -> socket.socket:
+def connect(host: str, port: int) -> socket.socket:
     """A connection to a server."""
     try:
         found = socket.create_connection((host, port), CONNECTING)
@@ -163,10 +163,10 @@ def connected(host: str, port: int) -> socket.socket:
 
 
 def join(
-    host: str, port: int, agent: AgentText, name: str, limit: Limit, plies: int, told: Callable[[str], None]
+    host: str, port: int, agent: AgentText, name: str, limit: Limit, plies: int, log: Callable[[str], None]
 ) -> str:
     """Play one game on a server. The agent is compiled before anybody waits for it."""
     with ctrl_c_heeded():
         agent.ready_for(vampires())
-    with connected(host, port) as connection:
-        return Client(connection, agent, limit, told).play(name, plies)
+    with connect(host, port) as connection:
+        return Client(connection, agent, limit, log).play(name, plies)
