@@ -8,6 +8,7 @@ from kibitz.core.errors import IllegalMove as IllegalMove
 from kibitz.core.errors import KibitzError as KibitzError
 from kibitz.core.game import Game as Game
 from kibitz.core.heuristic import Heuristic as Heuristic
+from kibitz.core.interop import ActionCoding as ActionCoding
 from kibitz.core.layout import Cell as Cell
 from kibitz.core.layout import Gesture as Gesture
 from kibitz.core.layout import Layout as Layout
