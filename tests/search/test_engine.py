@@ -18,6 +18,7 @@ from kibitz.core.position import Position
 from kibitz.core.result import CHANCE, DRAW, FIRST, FIRST_WINS, ONGOING
 from kibitz.core.rulebook import Rule
 from kibitz.core.seam import interpreting
+from kibitz.core.seam.control import StopSignal
 from kibitz.games.breakthrough import State as Workers
 from kibitz.games.vampires.rules import State as Creatures
 from kibitz.search.engine import STEPS, Engine
@@ -70,7 +71,7 @@ def oracle(engine: Engine, here: Position, depth: int, ply: int, fresh: bool, po
     game = here.game
     found = game.result(here.state)
     if found != ONGOING:
-        value = engine.win - engine.cost * (ply + (0 if fresh else 1))
+        value = engine.win - engine.turn_cost * (ply + (0 if fresh else 1))
         return 0.0 if found == DRAW else value if (found == FIRST_WINS) == (pov == FIRST) else -value
     if here.turn == CHANCE:
         return sum(
@@ -237,11 +238,15 @@ def test_a_search_can_be_watched_and_stopped_from_outside() -> None:
     text = "breakthrough,rows=5,columns=4"
     searcher = engine(text, ())
     seen: list[int] = []
-    timer = threading.Timer(0.3, lambda: searcher.threads[0].control.__setitem__(0, 1))
+    signal = StopSignal()
+    timer = threading.Timer(0.3, signal.stop)
     timer.start()
     began = time.monotonic()
     report = searcher.search(
-        games.load("breakthrough,rows=5,columns=4").new(), Limit(seconds=60), watch=lambda r: seen.append(r.depth)
+        games.load("breakthrough,rows=5,columns=4").new(),
+        Limit(seconds=60),
+        watch=lambda r: seen.append(r.depth),
+        stop=signal,
     )
     timer.cancel()
     assert time.monotonic() - began < 30

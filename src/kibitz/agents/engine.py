@@ -13,7 +13,7 @@ from kibitz.core.game import Game
 from kibitz.core.limit import Limit
 from kibitz.core.options import in_range
 from kibitz.core.position import Position
-from kibitz.core.seam.control import STOP
+from kibitz.core.seam.control import StopSignal
 from kibitz.search.engine import Engine
 from kibitz.search.report import Report
 from kibitz.tables.probe_table import find_probe_table
@@ -73,21 +73,23 @@ class EngineAgent:
         )
 
     def choose(
-        self, position: Position, limit: Limit, *, lines: int = 1, watch: Callable[[Report], None] | None = None
+        self,
+        position: Position,
+        limit: Limit,
+        *,
+        lines: int = 1,
+        watch: Callable[[Report], None] | None = None,
+        stop: StopSignal | None = None,
     ) -> Report:
-        """At full strength `lines` and `watch` are as in `Engine.search`."""
+        """`stop` is as in `Engine.search`, and at full strength so are `lines` and `watch`."""
         bounds = narrow_limit(limit, self.options.seconds, self.options.depth, self.options.nodes)
         if self.level == FULL:
-            return self._plan(position, bounds) or self.engine.search(position, bounds, lines=lines, watch=watch)
+            planned = self._plan(position, bounds)
+            return planned or self.engine.search(position, bounds, lines=lines, watch=watch, stop=stop)
         level = LEVELS[self.level]
         depth = min(level.depth, bounds.depth or level.depth)
-        report = self.engine.search(position, replace(bounds, depth=depth), lines=CHOICES)
+        report = self.engine.search(position, replace(bounds, depth=depth), lines=CHOICES, stop=stop)
         return self._choose_weaker(position, report, level)
-
-    def stop(self) -> None:
-        """End the search that runs in another thread; it answers with what it has."""
-        for thread in self.engine.threads:
-            thread.control[STOP] = 1
 
     def _plan(self, position: Position, limit: Limit) -> Report | None:
         """What the heuristic's planner says, where it has one."""
@@ -96,7 +98,7 @@ class EngineAgent:
 
     def _choose_weaker(self, position: Position, report: Report, level: Level) -> Report:
         """A line that looks at most `slack` worse than the best, the likelier the better it looks."""
-        slack = level.slack * self.engine.unit
+        slack = level.slack * self.engine.heuristic.unit
         best = report.lines[0].score.value
         lines = [line for line in report.lines if best - line.score.value <= slack and line.score.win_in is None]
         if len(lines) < 2 or report.lines[0].score.win_in is not None:

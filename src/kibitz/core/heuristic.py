@@ -46,6 +46,7 @@ class Heuristic:
     is_tactical: Rule | None = None  # (state, move) -> is it a move that a quiet search must follow?
     known_result: Rule | None = None  # (state) -> n: the first player wins in n turns, -n: the second; 0: not seen
     candidates: Rule | None = None  # (state) yields the moves worth trying, the most promising first
+    compulsory: bool = True  # may a side have tactical moves alone, as where it must capture? False saves time
     planner: Callable[[Game], Planner] | None = None  # takes over from the engine where it finds a move
     greedy: bool = False  # is this what the greedy agent looks at, rather than the default?
 

@@ -344,6 +344,7 @@ def weighed(name: str, weights: dict[str, float]) -> Heuristic:
         features=features,
         weights=weights,
         is_tactical=is_tactical,
+        compulsory=False,
         known_result=known_result,
     )
 

@@ -34,7 +34,7 @@ def score_text(score: Score, dialect: Dialect, unit: float) -> str:
 def unit_of(agent: Any) -> float:
     """What an agent's scores call one piece. Sampling gives expected results, from -1 to 1."""
     if hasattr(agent, "engine"):
-        return float(agent.engine.unit)
+        return float(agent.engine.heuristic.unit)
     return 1.0 if hasattr(agent, "tree") else 100.0
 
 

@@ -9,6 +9,7 @@ from kibitz.agents.guests.dialect import Dialect, turn_token
 from kibitz.core.errors import KibitzError
 from kibitz.core.position import Position
 from kibitz.core.result import CHANCE
+from kibitz.core.seam.control import StopSignal
 from kibitz.protocols.engine_commands import GoCommand
 from kibitz.protocols.engine_info import info_lines
 from kibitz.search import perft
@@ -16,7 +17,7 @@ from kibitz.search.report import Report
 
 NO_MOVE = "bestmove (none)"
 FIRST_WORD = 0.1  # seconds that a search is left to find anything at all
-NUDGE = 0.005  # seconds between two words to a search that is to stop: it may not have begun yet
+NUDGE = 0.005  # seconds between two words to a tree that is to stop: it may not have begun yet
 
 Say = Callable[[str], None]
 
@@ -33,6 +34,7 @@ class SearchThread:
         self.dialect = dialect
         self.lines = lines
         self.say = say
+        self._signal = StopSignal()
         self._stopped = threading.Event()
         self._found = threading.Event()
         self._thread = threading.Thread(target=self._run, daemon=True)
@@ -43,6 +45,7 @@ class SearchThread:
         self._stopped.set()
         stop = getattr(self.agent, "stop", None)
         self._found.wait(FIRST_WORD)
+        self._signal.stop()
         while self._thread.is_alive():
             if stop is not None:
                 stop()
@@ -76,7 +79,9 @@ class SearchThread:
 
     def _report(self) -> Report:
         if isinstance(self.agent, EngineAgent):
-            report = self.agent.choose(self.position, self.command.limit, lines=self.lines, watch=self._send_info)
+            report = self.agent.choose(
+                self.position, self.command.limit, lines=self.lines, watch=self._send_info, stop=self._signal
+            )
         else:
             report = self.agent.choose(self.position, self.command.limit)
         self._send_info(report)

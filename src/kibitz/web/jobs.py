@@ -109,7 +109,7 @@ def analysis(engine: Engine, here: Position, report: Report) -> Facts:
     """A report on a position, for a page."""
     score = report.score
     assert score is not None
-    return score_facts(score, here.turn, engine.unit) | {
+    return score_facts(score, here.turn, engine.heuristic.unit) | {
         "depth": report.depth,
         "lines": [line_facts(here, line) for line in report.lines],
         "nodes": report.nodes,

@@ -16,6 +16,22 @@ def new_control() -> NDArray[np.int64]:
     return np.zeros(8, np.int64)
 
 
+class StopSignal:
+    """A handle on one search: `stop` ends it, also before it has begun. Kernels watch the flag."""
+
+    def __init__(self) -> None:
+        self.flag = np.zeros(1, np.int64)
+
+    def stop(self) -> None:
+        """Let the search answer with what it has."""
+        self.flag[STOP] = 1
+
+    @property
+    def stopped(self) -> bool:
+        """Is the search to end, or has it ended by its limit?"""
+        return bool(self.flag[STOP])
+
+
 def stoppable(control: NDArray[np.int64], call: Callable[..., Any], *arguments: Any) -> Any:
     """The call's value. It runs in a thread of its own; Ctrl-C sets the stop flag, waits and is raised again."""
     outcome: list[Any] = []

@@ -5,7 +5,7 @@ Let v be the value of the position for the side `pov`, searched to `depth` turns
     alpha < r < beta  =>  v == r     (exact)
     r >= beta         =>  v >= r     (lower bound)
 as far as no step prunes: without reductions, late move pruning, futility, static pruning and quiescence, v is the
-plain minimax value.
+plain minimax value. Where the record says that it is proven, r is a win or a loss by the rules alone.
 
 A score is for the side to move, or at a chance node for the side whose turn led there. Depth counts turns: a move that
 leaves the turn where it was, and a chance outcome, cost nothing.
@@ -15,11 +15,10 @@ import math
 from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
 
 from kibitz.core.result import CHANCE, DRAW, FIRST, ONGOING
-from kibitz.core.seam.control import STOP
 from kibitz.core.seam.slots import (
+    NO_LIMIT,
     UNKNOWN,
     candidates,
     evaluate,
@@ -32,43 +31,27 @@ from kibitz.core.seam.slots import (
     result,
     turn,
 )
-from kibitz.search.engine.memory import (
-    AGE,
-    CUTOFFS,
-    DEEPEST,
-    EXCLUDED,
-    HITS,
-    LINES_TAKEN,
-    MAX_LEVEL,
-    ME,
-    NO_MOVE,
-    NODE_LIMIT,
-    NODES,
-    PATH,
-    POSITIVE,
-    PV,
-    PV_LENGTH,
-    ROOT_DEPTH,
-    SEEN,
-    SEEN_COUNT,
-    TIED_TO,
-    TURN_COST,
-    UNIT,
-    UNTIED,
-    WIN_VALUE,
+from kibitz.search.engine.memory import INDEPENDENT, MAX_LEVEL, NO_MOVE, POSITIVE, Memory
+from kibitz.search.engine.ordering import (
+    add_others,
+    is_quiet_rank,
+    is_tactical_rank,
+    must_be_tactical,
+    pick,
+    rank_moves,
+    reward,
 )
-from kibitz.search.engine.ordering import KILLER, TACTICAL, add_others, pick, rank_moves, reward
 from kibitz.search.engine.transpositions import (
     EXACT,
-    FACTS,
     LOWER,
-    MOVE,
-    SCORE,
+    NOTHING,
+    PROVEN_BIT,
     UPPER,
     bound_of,
     depth_of,
-    entry_of,
-    store,
+    facts_of,
+    read_entry,
+    write_entry,
 )
 
 STEP_REPETITION = 1
@@ -86,10 +69,13 @@ STEP_REDUCTIONS = 1
 STEP_STAR1 = 1
 STEP_STAR2 = 1
 
-NARROW = 0  # set where a heuristic's candidates may be fewer than the moves, and a turn is one move
-REPEATS = 0  # set for games where a repeated position is a draw
+# What a game and its heuristic declare, set where the search is compiled for them.
+REPEATS = 0  # is a repeated position a draw?
+NARROW = 0  # may the candidates be fewer than the moves, where a turn is one move?
+SELECTIVE = 0  # likewise where turns are longer: the other moves are never tried
+COMPULSORY = 0  # may the rules leave nothing but tactical moves?
+
 QUIET_TURNS = 10  # how far quiescence goes
-REACH = 40  # no line goes further beyond its depth than this, by extensions and quiescence
 ROOM_TO_SPARE = 24  # levels left for the battles of a last turn
 TINY = 1e-6  # the width of a null window
 REDUCTIONS = np.array(
@@ -98,317 +84,362 @@ REDUCTIONS = np.array(
 )
 
 
-def decided(found: int, pov: int, ply: int, weights: NDArray[np.float64]) -> float:
-    """The value of a finished game: a win is worth more the sooner it comes."""
-    if found == DRAW:
-        return 0.0
-    value = float(weights[weights.size - WIN_VALUE] - weights[weights.size - TURN_COST] * ply)
-    return value if found == 1 + pov else -value
+def turns_within(root_depth: int) -> int:
+    """No line from a root searched to this depth is longer, extensions and quiescence included."""
+    return 3 * root_depth + QUIET_TURNS + 2
 
 
-def repeats(code: int, level: int, work: NDArray[np.int64], control: NDArray[np.int64]) -> int:
-    """The level of the line that this key repeats; -1 for one that the game has seen too often; UNTIED for none."""
+def decisive_value(wins: bool, ply: int, level: int, memory: Memory) -> float:
+    """The value of a win or loss by the rules: the sooner it comes, the more it counts."""
+    record = memory.record[0]
+    record.proven[level] = 1
+    value = record.win - record.turn_cost * ply
+    return float(value if wins else -value)
+
+
+def static_value(state: Any, rules: Any, pov: int, memory: Memory) -> float:
+    """What the heuristic says, for `pov`, and never more than its bounds."""
+    record = memory.record[0]
+    value = evaluate(state, rules, memory.weights, int(record.me & 1))
+    value = min(max(value, -record.reach), record.reach)
+    return float(value if pov == FIRST else -value)
+
+
+def enter_node(level: int, memory: Memory) -> bool:
+    """Count a node and clear what its level held; False if the search is to stop."""
+    record = memory.record[0]
+    record.nodes += 1
+    if record.nodes >= record.node_limit:
+        memory.stop[0] = 1
+    record.line_length[level] = 0
+    record.path_dependence[level] = INDEPENDENT
+    record.proven[level] = 0
+    return bool(memory.stop[0] == 0)
+
+
+def repeats_earlier(code: int, level: int, memory: Memory) -> bool:
+    """Was this key on the line before, or in the game too often? Then the value depends on that."""
+    record = memory.record[0]
     for earlier in range(level - 1, -1, -1):
-        if work[PATH + earlier] == code:
-            return earlier
-    for index in range(control[SEEN_COUNT]):
-        if work[SEEN + index] == code:
-            return -1
-    return UNTIED
-
-
-def taken(move: int, work: NDArray[np.int64], control: NDArray[np.int64]) -> bool:
-    """Does another of several lines begin with this root move?"""
-    for index in range(control[LINES_TAKEN]):  # noqa: SIM110 - compiled code knows no any()
-        if work[EXCLUDED + index] == move:
+        if record.path[earlier] == code:
+            record.path_dependence[level] = earlier
+            return True
+    for index in range(record.seen_count):
+        if record.seen[index] == code:
+            record.path_dependence[level] = -1
             return True
     return False
 
 
-def extend_line(level: int, move: int, work: NDArray[np.int64]) -> None:
+def is_excluded(move: int, memory: Memory) -> bool:
+    """Does another of several lines begin with this root move?"""
+    record = memory.record[0]
+    for index in range(record.excluded_count):  # noqa: SIM110 - compiled code knows no any()
+        if record.excluded[index] == move:
+            return True
+    return False
+
+
+def depend_on_child(level: int, memory: Memory) -> None:
+    """What a value one level down depends on, this one depends on too."""
+    record = memory.record[0]
+    record.path_dependence[level] = min(record.path_dependence[level], record.path_dependence[level + 1])
+
+
+def stands_alone(level: int, memory: Memory) -> bool:
+    """Does the value depend on no node above? One that repeats this very node does not concern the nodes above."""
+    record = memory.record[0]
+    if record.path_dependence[level] < level:
+        return False
+    record.path_dependence[level] = INDEPENDENT
+    return True
+
+
+def extend_line(level: int, move: int, memory: Memory) -> None:
     """The best line from this level is the move and then the best line from the next."""
-    row, below = PV + level * MAX_LEVEL, PV + (level + 1) * MAX_LEVEL
-    length = int(work[PV_LENGTH + level + 1])
-    work[row] = move
-    for index in range(min(length, MAX_LEVEL - 1)):
-        work[row + 1 + index] = work[below + index]
-    work[PV_LENGTH + level] = min(length + 1, MAX_LEVEL)
+    record = memory.record[0]
+    length = min(int(record.line_length[level + 1]), MAX_LEVEL - 1)
+    record.line[level, 0] = move
+    for index in range(length):
+        record.line[level, index + 1] = record.line[level + 1, index]
+    record.line_length[level] = length + 1
+
+
+def table_key(code: int, limit: int, memory: Memory) -> int:
+    """The key of a position in the table: positions that the game has seen too often are part of what a value depends
+    on, and near the ply limit so are the turns left.
+    """
+    record = memory.record[0]
+    code ^= record.seen_hash
+    return code if limit > record.near_turns else (code ^ (limit + 1) * 0x9E3779B97F4A7C1) & POSITIVE
+
+
+def counts_before(turns: int, limit: int, level: int, memory: Memory) -> bool:
+    """Does a win so many turns off come before the ply limit? If it lies farther off than the key tells limits apart,
+    then whatever depends on the answer is not to be kept.
+    """
+    record = memory.record[0]
+    if turns > record.near_turns and limit < NO_LIMIT:
+        record.path_dependence[level] = -1
+    return turns <= limit
+
+
+def known_value(
+    state: Any, rules: Any, pov: int, ply: int, limit: int, level: int, memory: Memory
+) -> tuple[bool, float]:
+    """What the heuristic or a table of perfect play knows, unless the ply limit comes first: is it anything, and the
+    value. Without a table that one knows nothing.
+    """
+    if STEP_KNOWN_RESULT:
+        turns = known_result(state, rules)
+        if turns != 0 and counts_before(abs(turns), limit, level, memory):
+            return True, decisive_value((turns > 0) == (pov == FIRST), ply + abs(turns), level, memory)
+    if STEP_PERFECT:
+        entry = probe(state, rules, memory.header, memory.data)
+        if entry == 0:
+            return True, 0.0
+        if entry != UNKNOWN and counts_before(abs(entry), limit, level, memory):
+            return True, decisive_value((entry > 0) == (pov == FIRST), ply + abs(entry) - 1, level, memory)
+    return False, 0.0
+
+
+def from_root(value: float, ply: int, memory: Memory) -> float:
+    """A kept score as it counts from the root: wins and losses come later there."""
+    record = memory.record[0]
+    if abs(value) <= record.reach:
+        return value
+    return float(value - record.turn_cost * ply if value > 0 else value + record.turn_cost * ply)
+
+
+def keep_result(
+    code: int, choice: int, depth: int, best: float, start: float, beta: float, ply: int, level: int, memory: Memory
+) -> None:
+    """Write a node's result into the table."""
+    record = memory.record[0]
+    bound = EXACT
+    if best >= beta:
+        bound = LOWER
+    elif best <= start:
+        bound = UPPER
+    if record.proven[level] != 0:
+        bound |= PROVEN_BIT
+    facts = facts_of(depth, bound, int(record.age))
+    write_entry(memory.table, code, choice, facts, from_root(best, -ply, memory))
+
+
+def outcome_window(alpha: float, beta: float, chance: float, open_value: float, win: float) -> tuple[float, float]:
+    """The window for one outcome of a chance node: outside it the mean fails however the outcomes left turn out
+    (star1: Ballard 1983).
+    """
+    if not STEP_STAR1:
+        return -win, win
+    return max(-win, (alpha - open_value) / chance), min(win, (beta + open_value) / chance)
+
+
+def reduction_for(depth: int, tried: int, next_depth: int, principal: bool) -> int:
+    """By how much less deep a quiet move is searched that comes late."""
+    reduction = int(REDUCTIONS[min(depth, 63), min(tried, 63)]) - int(principal)
+    return max(0, min(reduction, next_depth - 1))
 
 
 def visit(
-    state: Any,
-    rules: Any,
-    depth: int,
-    alpha: float,
-    beta: float,
-    pov: int,
-    fresh: int,
-    probing: int,
-    ply: int,
-    level: int,
-    previous: int,
-    at: int,
-    weights: NDArray[np.float64],
-    out: NDArray[np.int64],
-    order: NDArray[np.int64],
-    odds: NDArray[np.float64],
-    work: NDArray[np.int64],
-    table: NDArray[np.int64],
-    scores: NDArray[np.float64],
-    layout: NDArray[np.int64],
-    perfect: NDArray[np.uint8],
-    control: NDArray[np.int64],
-) -> float:
-    """The value for `pov`. `fresh`: a turn begins here; `probing`: one move will do; `at`: where `out` is free."""
+    state: Any, rules: Any, depth: int, alpha: float, beta: float, pov: int, fresh: int, probing: int, ply: int,
+    level: int, previous: int, at: int, memory: Memory,
+) -> float:  # fmt: skip
+    """The value for `pov`. `fresh`: between turns; `probing`: one move will do; `at`: where `memory.moves` is free."""
     # Numbers that are not literals: a recursive call with a literal would be compiled as another function.
     no = at - at
-    yes = no + 1
-    nowhere = no + NO_MOVE
+    yes, nowhere = no + 1, no + NO_MOVE
 
-    # Step 1. Count, stop, and leave where the game is decided.
-    control[NODES] += 1
-    if control[NODES] >= control[NODE_LIMIT]:
-        control[STOP] = 1
-    if control[STOP] != 0:
+    # Step 1. Count, stop, and leave where the game is decided or the line as long as it may be.
+    record = memory.record[0]
+    if not enter_node(level, memory):
         return 0.0
-    work[PV_LENGTH + level] = 0
-    work[TIED_TO + level] = UNTIED
     found = result(state, rules)
     if found != ONGOING:
-        return decided(found, pov, ply + 1 - fresh, weights)
-    win = float(weights[weights.size - WIN_VALUE])
-    cost = float(weights[weights.size - TURN_COST])
+        return 0.0 if found == DRAW else decisive_value(found == 1 + pov, ply + 1 - fresh, level, memory)
+    if level >= MAX_LEVEL - 2:
+        return static_value(state, rules, pov, memory)
     side = turn(state, rules)
+    win, unit, reach = float(record.win), float(record.unit), float(record.reach)
 
-    # Step 2. At a chance node the value is the mean over the outcomes, as far as the window can still be reached.
+    # Step 2. A position seen before on this line, or too often in the game, is a draw.
+    code = no
+    if side != CHANCE or REPEATS:
+        code = int(key(state, rules) & np.uint64(POSITIVE)) ^ int(record.me)
+        record.path[level] = code
+    if STEP_REPETITION and REPEATS and level > 0 and repeats_earlier(code, level, memory):
+        return 0.0
+
+    # Step 3. At a chance node the value is the mean over the outcomes, as far as the window can still be reached.
     if side == CHANCE:
-        work[PATH + level] = -1
-        end = outcomes(state, rules, odds, out, at)
+        end = outcomes(state, rules, memory.odds, memory.moves, at)
         if STEP_STAR2 and depth >= 1:
             # Let the side to move next try one move after each outcome: that alone may fail the window.
             most, left = 0.0, 1.0
             for index in range(at, end):
-                chance = float(odds[index])
+                chance = float(memory.odds[index])
                 left = max(left - chance, 0.0)
-                child = play(state, out[index], rules)
+                child = play(state, memory.moves[index], rules)
                 ceiling = win
                 if turn(child, rules) == 1 - pov and result(child, rules) == ONGOING:
                     floor = max(-win, (alpha - most - left * win) / chance)
                     ceiling = -visit(
-                        child, rules, depth, -win, -floor, 1 - pov, yes, yes, ply, level + 1,
-                        nowhere, end, weights, out, order, odds, work, table, scores, layout, perfect, control,
-                    )  # fmt: skip
-                    work[TIED_TO + level] = min(work[TIED_TO + level], work[TIED_TO + level + 1])
-                    if control[STOP] != 0:
-                        return 0.0
+                        child, rules, depth, -win, -floor, 1 - pov, yes, yes, ply, level + 1, nowhere, end, memory
+                    )
+                    depend_on_child(level, memory)
                 most += chance * ceiling
-                if most + left * win <= alpha:
+                if memory.stop[0] != 0 or most + left * win <= alpha:
                     return most + left * win
         total, left = 0.0, 1.0
         for index in range(at, end):
-            chance = float(odds[index])
+            chance = float(memory.odds[index])
             left = max(left - chance, 0.0)
-            low, high = -win, win
-            if STEP_STAR1:
-                low = max(-win, (alpha - total - left * win) / chance)
-                high = min(win, (beta - total + left * win) / chance)
-            child = play(state, out[index], rules)
-            next_pov = turn(child, rules)
-            next_fresh = yes
-            if next_pov == CHANCE:
-                next_pov = pov
-                next_fresh = no
+            low, high = outcome_window(alpha - total, beta - total, chance, left * win, win)
+            child = play(state, memory.moves[index], rules)
+            next_pov = pov if turn(child, rules) == CHANCE else turn(child, rules)
             sign = 1.0 if next_pov == pov else -1.0
+            lower, upper = (low, high) if sign > 0 else (-high, -low)
             value = sign * visit(
-                child, rules, depth, low if sign > 0 else -high, high if sign > 0 else -low, next_pov, next_fresh,
-                no, ply, level + 1, nowhere, end,
-                weights, out, order, odds, work, table, scores, layout, perfect, control,
-            )  # fmt: skip
-            if control[STOP] != 0:
-                return 0.0
-            work[TIED_TO + level] = min(work[TIED_TO + level], work[TIED_TO + level + 1])
+                child, rules, depth, lower, upper, next_pov, yes, no, ply, level + 1, nowhere, end, memory
+            )
+            depend_on_child(level, memory)
             total += chance * value
-            if STEP_STAR1 and value <= low and low > -win:
+            if memory.stop[0] != 0 or (value <= low and low > -win):
                 return total + left * win
-            if STEP_STAR1 and value >= high and high < win:
+            if value >= high and high < win:
                 return total - left * win
         return total
 
-    # Step 3. A position seen before on this line, or too often in the game, is a draw.
-    code = int(key(state, rules) & np.uint64(POSITIVE)) ^ int(control[ME])
-    work[PATH + level] = code
-    if STEP_REPETITION and REPEATS and level > 0:
-        earlier = repeats(code, level, work, control)
-        if earlier < UNTIED:
-            work[TIED_TO + level] = earlier
-            return 0.0
-
-    # Step 4. A result that can be seen at once.
+    # Step 4. A result that can be seen at once, by the heuristic or in a table of perfect play.
     limit = horizon(state, rules)
-    if STEP_KNOWN_RESULT and fresh and level > 0:
-        seen = known_result(state, rules)
-        if seen != 0 and abs(seen) <= limit:
-            value = float(win - cost * (ply + abs(seen)))
-            return value if (seen > 0) == (pov == FIRST) else -value
+    if fresh and level > 0:
+        seen, value = known_value(state, rules, pov, ply, limit, level, memory)
+        if seen:
+            return value
 
-    # Step 5. What a table of perfect play knows, unless the ply limit comes first. Without a table it knows nothing.
-    if STEP_PERFECT and fresh and level > 0:
-        solved = probe(state, rules, layout, perfect)
-        if solved == 0:
-            return 0.0
-        if solved != UNKNOWN and abs(solved) <= limit:
-            value = float(win - cost * (ply + abs(solved) - 1))
-            return value if (solved > 0) == (pov == FIRST) else -value
-
-    # Step 6. What the table knows. A hit that could reach over the ply limit is none.
-    known = nowhere
+    # Step 5. What the transposition table knows.
+    best_move = nowhere
     principal = beta - alpha > 2 * TINY
+    code = table_key(code, limit, memory)
     if STEP_TABLE:
-        entry = entry_of(table, code)
-        if entry >= 0:
-            control[HITS] += 1
-            facts = int(table[entry + FACTS])
-            value = float(scores[entry + SCORE])
-            known = int(table[entry + MOVE])
-            if value > win - cost * 1000:
-                value -= cost * ply
-            elif value < cost * 1000 - win:
-                value += cost * ply
-            deep_enough = depth_of(facts) >= depth and limit > depth_of(facts) + REACH
-            if deep_enough and not principal and level > 0:
-                bound = bound_of(facts)
-                if (bound & LOWER and value >= beta) or (bound & UPPER and value <= alpha):
-                    return value
+        facts, best_move, value = read_entry(memory.table, code)
+        record.table_hits += facts != NOTHING
+        if facts != NOTHING and depth_of(facts) >= depth and not principal and level > 0:
+            value = from_root(value, ply, memory)
+            bound = bound_of(facts)
+            if (bound & LOWER and value >= beta) or (bound & UPPER and value <= alpha):
+                record.proven[level] = bound & PROVEN_BIT
+                return value
 
-    # Step 7. At the end of the depth, go on with tactical moves only, or stop.
-    control[DEEPEST] = max(control[DEEPEST], ply)
+    # Step 6. At the end of the depth, go on with tactical moves only, or stop, unless the rules allow nothing else.
     out_of_room = level >= MAX_LEVEL - ROOM_TO_SPARE
     quiet_search = (depth <= 0 and fresh != 0) or out_of_room
     static = 0.0
     if quiet_search or ((STEP_STATIC_PRUNING or STEP_FUTILITY) and depth <= 6 and fresh):
-        static = evaluate(state, rules, weights, int(control[ME] & 1))
-        if side != FIRST:
-            static = -static
-    best = -2.0 * win
+        static = static_value(state, rules, pov, memory)
+    best, start, end = -2.0 * win, alpha, no
     if quiet_search:
-        if not STEP_QUIESCENCE or depth <= -QUIET_TURNS or static >= beta or out_of_room:
+        if not STEP_QUIESCENCE or depth <= -QUIET_TURNS or out_of_room or (static >= beta and not COMPULSORY):
             return static
-        best = static
-    start = alpha
-    alpha = max(alpha, best)
+        end = candidates(state, rules, memory.moves, at)
+        if not (COMPULSORY and must_be_tactical(state, rules, at, end, memory)):
+            if static >= beta:
+                return static
+            best = static
+            alpha = max(alpha, best)
 
-    # Step 8. Far above the window with little depth left: leave it at that.
-    unit = float(weights[weights.size - UNIT])
-    nothing_sure = abs(beta) < win - cost * 1000
-    if STEP_STATIC_PRUNING and not principal and fresh and 0 < depth <= 6 and nothing_sure:  # noqa: SIM102
-        if static - unit * 0.9 * depth >= beta:
-            return static
+    # Step 7. Far above the window with little depth left: leave it at that.
+    prunable = STEP_STATIC_PRUNING and not principal and fresh and 0 < depth <= 6 and abs(beta) <= reach
+    if prunable and static - unit * 0.9 * depth >= beta:
+        return static
 
-    # Step 9. Without a move from the table, look less deep: the next time round it will have one.
-    if STEP_REDUCED_WITHOUT_MOVE and known == NO_MOVE and depth >= 5 and level > 0 and fresh:
+    # Step 8. Without a move from the table, look less deep: the next time round it will have one.
+    if STEP_REDUCED_WITHOUT_MOVE and best_move == NO_MOVE and depth >= 5 and level > 0 and fresh:
         depth -= 1
 
-    # Step 10. List the moves, the most promising first.
-    end = candidates(state, rules, out, at)
-    rank_moves(state, rules, side, level, at, end, known, previous, out, order, work)
-    extension = no
-    if STEP_EXTENSION and end - at == 1 and depth > 0 and fresh and ply < 2 * control[ROOT_DEPTH]:
-        extension = yes
-    choice = nowhere
-    tried = 0
-    lost = float(cost * 1000 - win)
-    narrow = bool(NARROW and not quiet_search)
-    index = at - 1
+    # Step 9. List the moves, the most promising first.
+    if not quiet_search:
+        end = candidates(state, rules, memory.moves, at)
+    rank_moves(state, rules, side, level, at, end, best_move, previous, memory)
+    only_move = STEP_EXTENSION and end - at == 1 and depth > 0 and fresh and ply < 2 * record.root_depth
+    extension, choice, tried = yes if only_move else no, nowhere, no
+    best_proven, all_lost = False, bool(best < -reach and not SELECTIVE)  # is every move a proven loss?
+    narrow, index = bool(NARROW and not quiet_search), at - 1
     while True:
         index += 1
-        if index == end and narrow and best < lost:
+        if index == end and narrow and best < -reach:
             # No candidate saves the game: before it counts as lost, the other moves have their chance.
             narrow = False
-            end = add_others(state, rules, at, end, out, order)
+            end = add_others(state, rules, at, end, memory)
         if index >= end:
             break
-        pick(index, end, out, order)
-        move = int(out[index])
-        quiet = order[index] < KILLER - (1 << 30)
-        if level == 0 and taken(move, work, control):
+        pick(index, end, memory.moves, memory.ranks)
+        move = int(memory.moves[index])
+        if level == 0 and is_excluded(move, memory):
             continue
-        if quiet_search and order[index] < TACTICAL - (1 << 30):
+
+        # Step 10. Skip quiet moves that come late or cannot reach the window.
+        quiet = is_quiet_rank(memory.ranks[index])
+        skip = bool(quiet_search and not is_tactical_rank(memory.ranks[index]))
+        if quiet and not principal and fresh and level > 0 and best >= -reach and not quiet_search:
+            late = STEP_LATE_PRUNING and depth <= 4 and tried > 3 + 2 * depth * depth
+            futile = STEP_FUTILITY and depth <= 3 and tried > 0 and static + unit * (0.6 + 0.9 * depth) <= alpha
+            skip = bool(late or futile)
+        if skip:
+            all_lost = False
             break
 
-        # Step 11. Skip quiet moves that come late or cannot reach the window.
-        if quiet and not principal and fresh and level > 0 and best > lost:
-            if STEP_LATE_PRUNING and depth <= 4 and tried > 3 + 2 * depth * depth:
-                break
-            if STEP_FUTILITY and depth <= 3 and tried > 0 and static + unit * (0.6 + 0.9 * depth) <= alpha:
-                break
-
+        # Step 11. Later moves get less depth and a null window; what surprises is searched in full.
         child = play(state, move, rules)
         next_side = turn(child, rules)
         ends = no if next_side == side else yes
         next_pov = side if next_side == CHANCE else next_side
         sign = 1.0 if next_pov == side else -1.0
-        next_fresh = yes if ends and next_side != CHANCE else no
-        next_depth = depth - ends + extension
-
-        # Step 12. Later moves get less depth and a null window; what surprises is searched in full.
-        value = 0.0
-        full = True
+        next_depth, reduction = depth - ends + extension, no
+        value, full = 0.0, True
         if STEP_PRINCIPAL_VARIATION and tried > 0:
-            reduction = no
             if STEP_REDUCTIONS and quiet and ends and depth >= 3 and tried > 2 and not quiet_search:
-                reduction = int(REDUCTIONS[min(depth, 63), min(tried, 63)])
-                if principal:
-                    reduction -= 1
-                reduction = max(no, min(reduction, next_depth - 1))
+                reduction = reduction_for(depth, tried, next_depth, principal)
             if principal or reduction > 0:
+                lower, upper = (alpha, alpha + TINY) if sign > 0 else (-alpha - TINY, -alpha)
                 value = sign * visit(
-                    child, rules, next_depth - reduction, alpha if sign > 0 else -alpha - TINY,
-                    alpha + TINY if sign > 0 else -alpha, next_pov, next_fresh, no, ply + ends, level + 1,
-                    move, end, weights, out, order, odds, work, table, scores, layout, perfect, control,
+                    child, rules, next_depth - reduction, lower, upper, next_pov, ends, no, ply + ends, level + 1,
+                    move, end, memory,
                 )  # fmt: skip
                 full = bool(value > alpha and (reduction > 0 or value < beta))
         if full:
+            lower, upper = (alpha, beta) if sign > 0 else (-beta, -alpha)
             value = sign * visit(
-                child, rules, next_depth, alpha if sign > 0 else -beta, beta if sign > 0 else -alpha,
-                next_pov, next_fresh, no, ply + ends, level + 1,
-                move, end, weights, out, order, odds, work, table, scores, layout, perfect, control,
-            )  # fmt: skip
-        if control[STOP] != 0:
+                child, rules, next_depth, lower, upper, next_pov, ends, no, ply + ends, level + 1, move, end, memory
+            )
+        if memory.stop[0] != 0:
             return 0.0
-        work[TIED_TO + level] = min(work[TIED_TO + level], work[TIED_TO + level + 1])
+        depend_on_child(level, memory)
         tried += 1
+        proven = record.proven[level + 1] != 0
+        all_lost = bool(all_lost and proven and value < 0.0)
 
-        # Step 13. Better than what we had; or too good to be allowed.
+        # Step 12. Better than what we had; or too good to be allowed.
         if value > best:
-            best = value
-            if value > alpha or level == 0:
-                choice = move
-                extend_line(level, move, work)
-            if value > alpha:
-                alpha = value
-            if value >= beta:
-                control[CUTOFFS] += 1
-                if quiet and not quiet_search:
-                    reward(side, level, depth, at, index, previous, out, work)
-                break
+            best, best_proven = value, proven
+        if value > alpha:
+            alpha, choice = value, move
+            extend_line(level, move, memory)
+            if level == 0:
+                record.root_value, record.root_proven = value, proven and value > 0.0
+        if value >= beta:
+            all_lost = False
+            record.cutoffs += 1
+            if quiet and not quiet_search:
+                reward(side, level, depth, at, index, previous, memory)
+            break
         if probing:
             return best
 
-    # Step 14. Keep the result, unless it hangs on the line that led here or on the ply limit.
-    tied = int(work[TIED_TO + level])
-    if tied >= level:
-        work[TIED_TO + level] = UNTIED
-    whole = level > 0 or control[LINES_TAKEN] == 0
-    if STEP_TABLE and whole and not quiet_search and tied >= level and limit > depth + REACH:
-        bound = EXACT
-        if best >= beta:
-            bound = LOWER
-        elif best <= start:
-            bound = UPPER
-        kept = best
-        if best > win - cost * 1000:
-            kept += cost * ply
-        elif best < lost:
-            kept -= cost * ply
-        store(table, scores, code, choice, depth, bound, kept, int(control[AGE]))
+    # Step 13. Keep the result, unless it hangs on the line that led here.
+    record.proven[level] = all_lost or (best_proven and best > 0.0)
+    whole = level > 0 or record.excluded_count == 0
+    if stands_alone(level, memory) and STEP_TABLE and whole and not quiet_search:
+        keep_result(code, choice, depth, best, start, beta, ply, level, memory)
     return best

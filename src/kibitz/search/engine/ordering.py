@@ -6,55 +6,58 @@ import numpy as np
 from numpy.typing import NDArray
 
 from kibitz.core.seam.slots import is_tactical, moves
-from kibitz.search.engine.memory import (
-    CONTINUATION,
-    HISTORY,
-    HISTORY_SIZE,
-    KILLERS,
-    pair_slot,
-    slot_of,
-)
+from kibitz.search.engine.memory import Memory, pair_slot, slot_of
 
 STEP_KILLERS = 1
 STEP_HISTORY = 1
 FROM_TABLE, TACTICAL, KILLER = 1 << 50, 1 << 40, 1 << 39
+MARGIN = 1 << 30  # more than what history adds or takes
 MOST_HISTORY = 1 << 14
 
 
 def rank_moves(
-    state: Any,
-    rules: Any,
-    side: int,
-    level: int,
-    at: int,
-    end: int,
-    known: int,
-    previous: int,
-    out: NDArray[np.int64],
-    order: NDArray[np.int64],
-    work: NDArray[np.int64],
+    state: Any, rules: Any, side: int, level: int, at: int, end: int, known: int, previous: int, memory: Memory
 ) -> None:
-    """Write to `order` how promising each move is; equal ones keep the order in which they came."""
+    """Write how promising each move is; equal ones keep the order in which they came."""
+    record = memory.record[0]
     for index in range(at, end):
-        move = int(out[index])
+        move = int(memory.moves[index])
         rank = at - index
         if move == known:
             rank += FROM_TABLE
         elif is_tactical(state, move, rules):
             rank += TACTICAL
-        elif STEP_KILLERS and move == work[KILLERS + 2 * level]:
+        elif STEP_KILLERS and move == record.killers[level, 0]:
             rank += KILLER + 1
-        elif STEP_KILLERS and move == work[KILLERS + 2 * level + 1]:
+        elif STEP_KILLERS and move == record.killers[level, 1]:
             rank += KILLER
         if STEP_HISTORY:
-            worth = work[HISTORY + side * HISTORY_SIZE + slot_of(move)]
-            worth += work[CONTINUATION + pair_slot(previous, move)]
+            worth = record.history[side, slot_of(move)] + record.pairs[pair_slot(previous, move)]
             rank += int(worth) << 10
-        order[index] = rank
+        memory.ranks[index] = rank
 
 
-def add_others(state: Any, rules: Any, at: int, end: int, out: NDArray[np.int64], order: NDArray[np.int64]) -> int:
+def is_quiet_rank(rank: int) -> bool:
+    """Does a move of this rank come behind the table's, tactical ones and killers?"""
+    return rank < KILLER - MARGIN
+
+
+def is_tactical_rank(rank: int) -> bool:
+    """Is a move of this rank the table's or tactical?"""
+    return rank >= TACTICAL - MARGIN
+
+
+def must_be_tactical(state: Any, rules: Any, at: int, end: int, memory: Memory) -> bool:
+    """Has the side to move tactical moves alone, as where captures are compulsory?"""
+    for index in range(at, end):  # noqa: SIM110 - compiled code knows no all()
+        if not is_tactical(state, int(memory.moves[index]), rules):
+            return False
+    return True
+
+
+def add_others(state: Any, rules: Any, at: int, end: int, memory: Memory) -> int:
     """Write the moves that are not among the candidates behind them; the index behind the last one."""
+    out = memory.moves
     last = int(moves(state, rules, out, end))
     kept = end
     for index in range(end, last):
@@ -64,45 +67,38 @@ def add_others(state: Any, rules: Any, at: int, end: int, out: NDArray[np.int64]
             known = known or out[earlier] == move
         if not known:
             out[kept] = move
-            order[kept] = -kept
+            memory.ranks[kept] = -kept
             kept += 1
     return kept
 
 
-def pick(index: int, end: int, out: NDArray[np.int64], order: NDArray[np.int64]) -> None:
+def pick(index: int, end: int, out: NDArray[np.int64], ranks: NDArray[np.int64]) -> None:
     """Bring the most promising of the moves left to the front."""
     best = index
     for other in range(index + 1, end):
-        if order[other] > order[best]:
+        if ranks[other] > ranks[best]:
             best = other
-    move, rank = out[best], order[best]
-    out[best], order[best] = out[index], order[index]
-    out[index], order[index] = move, rank
+    move, rank = out[best], ranks[best]
+    out[best], ranks[best] = out[index], ranks[index]
+    out[index], ranks[index] = move, rank
 
 
-def reward(
-    side: int,
-    level: int,
-    depth: int,
-    at: int,
-    index: int,
-    previous: int,
-    out: NDArray[np.int64],
-    work: NDArray[np.int64],
-) -> None:
+def reward(side: int, level: int, depth: int, at: int, index: int, previous: int, memory: Memory) -> None:
     """Remember that the quiet move at `index` cut, and that those tried before it did not."""
-    move = int(out[index])
-    if work[KILLERS + 2 * level] != move:
-        work[KILLERS + 2 * level + 1] = work[KILLERS + 2 * level]
-        work[KILLERS + 2 * level] = move
+    record = memory.record[0]
+    move = int(memory.moves[index])
+    if record.killers[level, 0] != move:
+        record.killers[level, 1] = record.killers[level, 0]
+        record.killers[level, 0] = move
     bonus = min(depth * depth + depth, 400) * 16
     for earlier in range(at, index):
-        learn(work, HISTORY + side * HISTORY_SIZE + slot_of(int(out[earlier])), -bonus)
-        learn(work, CONTINUATION + pair_slot(previous, int(out[earlier])), -bonus)
-    learn(work, HISTORY + side * HISTORY_SIZE + slot_of(move), bonus)
-    learn(work, CONTINUATION + pair_slot(previous, move), bonus)
+        learn(side, previous, int(memory.moves[earlier]), -bonus, memory)
+    learn(side, previous, move, bonus, memory)
 
 
-def learn(work: NDArray[np.int64], slot: int, bonus: int) -> None:
-    """Move a counter towards a bonus, the less the nearer it is to its limit."""
-    work[slot] += bonus - int(work[slot]) * abs(bonus) // MOST_HISTORY
+def learn(side: int, previous: int, move: int, bonus: int, memory: Memory) -> None:
+    """Move the counters of a move towards a bonus, the less the nearer they are to their limit."""
+    record = memory.record[0]
+    slot, pair = slot_of(move), pair_slot(previous, move)
+    record.history[side, slot] += bonus - record.history[side, slot] * abs(bonus) // MOST_HISTORY
+    record.pairs[pair] += bonus - record.pairs[pair] * abs(bonus) // MOST_HISTORY

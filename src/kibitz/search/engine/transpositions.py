@@ -1,7 +1,8 @@
 """The transposition table: buckets of two entries, one cache line each, entries that verify themselves.
 
 An entry is four words: a check word, the move, the facts, the score. The check word is the key combined with the other
-three, so an entry that two threads wrote half and half belongs to no key.
+three, so an entry that two threads wrote half and half belongs to no key. What was checked is what is used: each word
+is loaded once.
 """
 
 import numpy as np
@@ -10,7 +11,9 @@ from numpy.typing import NDArray
 WORDS, BUCKET = 4, 8
 CHECK, MOVE, FACTS, SCORE = 0, 1, 2, 3
 LOWER, UPPER, EXACT = 1, 2, 3  # what the score is to the true value: it is at least, at most, or just that
+PROVEN_BIT = 4  # beside the bound
 AGES = 64
+NOTHING = 0  # the facts of no entry
 
 
 def bucket_of(key: int, words: int) -> int:
@@ -30,46 +33,36 @@ def bound_of(facts: int) -> int:
     return facts >> 8 & 255
 
 
-def entry_of(table: NDArray[np.int64], key: int) -> int:
-    """The index of the key's entry, or -1."""
+def read_entry(table: NDArray[np.int64], key: int) -> tuple[int, int, float]:
+    """The facts, move and score kept for a key; facts are NOTHING where there is no entry."""
     at = bucket_of(key, table.size)
     for entry in range(at, at + BUCKET, WORDS):
-        if table[entry + CHECK] ^ table[entry + MOVE] ^ table[entry + FACTS] ^ table[entry + SCORE] == key:
-            return entry
-    return -1
+        check, move, facts, score = table[entry], table[entry + MOVE], table[entry + FACTS], table[entry + SCORE]
+        if check ^ move ^ facts ^ score == key:
+            return int(facts), int(move), float(np.int64(score).view(np.float64))
+    return NOTHING, -1, 0.0
 
 
-def store(
-    table: NDArray[np.int64],
-    scores: NDArray[np.float64],
-    key: int,
-    move: int,
-    depth: int,
-    bound: int,
-    score: float,
-    age: int,
-) -> None:
-    """Keep a result: over the key's own entry, else over the entry of the bucket that is worth least.
-
-    `scores` is the same memory as `table`, seen as floating point numbers.
-    """
+def write_entry(table: NDArray[np.int64], key: int, move: int, facts: int, score: float) -> None:
+    """Keep a result: over the key's own entry, else over the entry of the bucket that is worth least."""
     at = bucket_of(key, table.size)
+    age = facts & 255
     chosen, least = at, 1 << 40
     for entry in range(at, at + BUCKET, WORDS):
-        facts = int(table[entry + FACTS])
-        if table[entry + CHECK] ^ table[entry + MOVE] ^ facts ^ table[entry + SCORE] == key:
+        old_move, old_facts = table[entry + MOVE], table[entry + FACTS]
+        if table[entry + CHECK] ^ old_move ^ old_facts ^ table[entry + SCORE] == key:
             chosen = entry
             if move < 0:
-                move = int(table[entry + MOVE])
+                move = int(old_move)
             break
-        worth = depth_of(facts) - 8 * ((age - (facts & 255)) % AGES) if facts != 0 else -(1 << 30)
+        worth = depth_of(old_facts) - 8 * ((age - (old_facts & 255)) % AGES) if old_facts != NOTHING else -(1 << 30)
         if worth < least:
             chosen, least = entry, worth
-    facts = facts_of(depth, bound, age)
-    scores[chosen + SCORE] = score
+    bits = np.float64(score).view(np.int64)
     table[chosen + MOVE] = move
     table[chosen + FACTS] = facts
-    table[chosen + CHECK] = key ^ move ^ facts ^ table[chosen + SCORE]
+    table[chosen + SCORE] = bits
+    table[chosen + CHECK] = key ^ move ^ facts ^ bits
 
 
 def new_table(megabytes: int) -> NDArray[np.int64]:
