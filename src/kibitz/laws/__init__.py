@@ -1,12 +1,12 @@
-"""What every game must obey, and proofs of it: each law is a sentence and a function that can find it broken."""
+"""What every game must obey: each law is a sentence and a function that can find it broken."""
 
 from kibitz.laws import indexing, notation, parity, rules, symmetry, view
 from kibitz.laws.law import Broken as Broken
 from kibitz.laws.law import Law as Law
-from kibitz.laws.law import Silent as Silent
-from kibitz.laws.runner import Verdict as Verdict
-from kibitz.laws.runner import prove as prove
-from kibitz.laws.runner import verdicts as verdicts
+from kibitz.laws.law import NotApplicable as NotApplicable
+from kibitz.laws.runner import LawResult as LawResult
+from kibitz.laws.runner import check_laws as check_laws
+from kibitz.laws.runner import try_law as try_law
 from kibitz.laws.sample import Sample as Sample
 
 LAWS: tuple[Law, ...] = (

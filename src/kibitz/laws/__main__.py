@@ -1,4 +1,4 @@
-"""The child process of `kibitz check`: try the laws and write each verdict as a line of JSON."""
+"""The child process of `kibitz check`: try the laws and write each result as a line of JSON."""
 
 import argparse
 import json
@@ -12,7 +12,7 @@ from typing import NoReturn
 
 from kibitz import games
 from kibitz.core.errors import KibitzError
-from kibitz.laws import LAWS, Verdict, verdicts
+from kibitz.laws import LAWS, LawResult, check_laws
 
 
 class OutOfTime(BaseException):
@@ -20,7 +20,7 @@ class OutOfTime(BaseException):
 
 
 def main(arguments: list[str]) -> NoReturn:
-    """Write verdicts to standard output. What the rules themselves print goes to standard error."""
+    """Write results to standard output. What the rules themselves print goes to standard error."""
     parser = argparse.ArgumentParser(prog="python -m kibitz.laws", description=__doc__)
     parser.add_argument("--games", type=int, default=20)
     parser.add_argument("--seed", type=int, default=0)
@@ -35,22 +35,22 @@ def main(arguments: list[str]) -> NoReturn:
     os._exit(0)  # a thread may still be in compiled code that never returns
 
 
-def facts(text: str, count: int, seed: int, seconds: float) -> Iterator[dict[str, str]]:
-    """The verdicts as dictionaries; last an error where the rules cannot be checked at all."""
+def facts(text: str, count: int, seed: int, seconds: float) -> Iterator[dict[str, str | int]]:
+    """The results as dictionaries; last an error where the rules cannot be checked at all."""
     trying = None
     try:
         _set_alarm(seconds)
         game = games.load(text)
         _set_alarm(signal.getitimer(signal.ITIMER_REAL)[0], game.rulebook.play.__code__.co_filename)
-        for verdict in verdicts(LAWS, game, count, seed, seconds):
-            trying = verdict.law
-            yield verdict._asdict()
+        for result in check_laws(LAWS, game, count, seed, seconds):
+            trying = result.law
+            yield result._asdict()
     except KibitzError as error:
         yield {"error": str(error)}
     except OutOfTime as place:
         signal.setitimer(signal.ITIMER_REAL, 0)
         note = f"not done after {seconds:g} seconds{place}"
-        yield {"error": f"{text}: {note}"} if trying is None else Verdict(trying, "FAIL", note)._asdict()
+        yield {"error": f"{text}: {note}"} if trying is None else LawResult(trying, "FAIL", note)._asdict()
 
 
 def _set_alarm(seconds: float, rules_file: str | None = None) -> None:

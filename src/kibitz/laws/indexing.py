@@ -4,7 +4,7 @@ from typing import Any
 
 from kibitz.core.position import Position
 from kibitz.core.result import ONGOING
-from kibitz.laws.law import Silent, expect
+from kibitz.laws.law import NotApplicable, expect
 from kibitz.laws.sample import run
 
 
@@ -12,7 +12,7 @@ def unmoves_are_the_moves_backwards(position: Position) -> None:
     game, state, book = position.game, position.state, position.game.rulebook
     unmoves, unplay = book.unmoves, book.unplay
     if unmoves is None or unplay is None:
-        raise Silent("the game declares no way back")
+        raise NotApplicable("the game declares no way back")
     for code in game.moves(state):
         after = game.play(state, code)
         text = game.move_text(state, code)
@@ -32,7 +32,7 @@ def numbers_are_those_of_positions_that_symmetries_make_one(position: Position) 
     game, state, book = position.game, position.state, position.game.rulebook
     index, unindex = book.index, book.unindex
     if index is None or unindex is None or not game.blocks:
-        raise Silent("the game declares no numbers")
+        raise NotApplicable("the game declares no numbers")
     number = run(game, index, state)
     if number < 0:
         expect(position.over, "index() knows no number in an unfinished game", position)

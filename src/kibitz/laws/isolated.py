@@ -9,12 +9,12 @@ import threading
 from collections.abc import Iterator
 
 from kibitz.core.errors import KibitzError
-from kibitz.laws.runner import Verdict
+from kibitz.laws.runner import LawResult
 
 GRACE = 5.0  # seconds for the child to say itself that its time is up, which compiled code keeps it from
 
 
-def check(text: str, games: int = 20, seed: int = 0, seconds: float = 120.0) -> Iterator[Verdict]:
+def check(text: str, games: int = 20, seed: int = 0, seconds: float = 120.0) -> Iterator[LawResult]:
     """What becomes of each law for the game of this text, as it is found out; a KibitzError if it cannot be checked.
 
     The rules are compiled with bounds checks.
@@ -32,10 +32,10 @@ def check(text: str, games: int = 20, seed: int = 0, seconds: float = 120.0) -> 
             fact = json.loads(line)
             if "error" in fact:
                 raise KibitzError(fact["error"])
-            verdict = Verdict(**fact)
-            trying = verdict if verdict.outcome == "trying" else None
+            result = LawResult(**fact)
+            trying = result if result.outcome == "trying" else None
             if trying is None:
-                yield verdict
+                yield result
         status = child.wait()
         if status != 0:
             yield _crash(text, trying, _ending(status, late=not killer.is_alive(), seconds=seconds))
@@ -45,10 +45,10 @@ def check(text: str, games: int = 20, seed: int = 0, seconds: float = 120.0) -> 
         child.communicate()
 
 
-def _crash(text: str, trying: Verdict | None, ending: str) -> Verdict:
+def _crash(text: str, trying: LawResult | None, ending: str) -> LawResult:
     if trying is None:
         raise KibitzError(f"{text}: before the first law, {ending}")
-    return Verdict(trying.law, "FAIL", ending)
+    return LawResult(trying.law, "FAIL", ending)
 
 
 def _ending(status: int, late: bool, seconds: float) -> str:

@@ -23,13 +23,13 @@ class Broken(Exception):
     @property
     def where(self) -> str:
         """The position as text, and how to get there; empty where the whole game is to blame."""
-        return "" if self.position is None else described(self.position)
+        return "" if self.position is None else describe(self.position)
 
     def __str__(self) -> str:
         return f"{self.reason}, in {self.where}" if self.where else self.reason
 
 
-class Silent(Exception):
+class NotApplicable(Exception):
     """A law has nothing to say here, and why."""
 
 
@@ -57,7 +57,7 @@ class Law:
         return self.name
 
 
-def described(position: Position) -> str:
+def describe(position: Position) -> str:
     """A position in a message: its text and the moves that led there, or the bare state if it cannot be written."""
     try:
         text, line = position.text, position.line

@@ -9,8 +9,8 @@ from kibitz.core.errors import BadPosition, IllegalMove, KibitzError, quoted
 from kibitz.core.game import Game
 from kibitz.core.position import Position
 from kibitz.core.result import CHANCE
-from kibitz.laws.law import Broken, Silent, expect
-from kibitz.laws.sample import Playout, blamed, choices, sound
+from kibitz.laws.law import Broken, NotApplicable, expect
+from kibitz.laws.sample import Playout, blame, choices, is_sound
 
 DAMAGES = 4  # damaged texts tried for each position
 PROTOCOL_WORDS = 4  # moves of each position tried in the words of other programs, which are slow to look up
@@ -43,19 +43,19 @@ def a_position_is_read_as_it_was_written(position: Position) -> None:
 def a_damaged_text_is_refused_or_is_a_position(position: Position) -> None:
     game = position.game
     if game.rulebook.read is None:
-        raise Silent("the game has no notation of its own")
-    for text in _damaged(position.text):
+        raise NotApplicable("the game has no notation of its own")
+    for text in _damage(position.text):
         try:
             found = game.position(text)
         except BadPosition:
             continue
         except Exception as problem:  # that nothing else is raised is the law
-            raise Broken(f"reading {quoted(text, 200)}: {blamed(problem, game)}, expected BadPosition") from problem
-        expect(sound(found), f"{quoted(text, 200)} is read, but the game can neither go on there nor has it ended")
+            raise Broken(f"reading {quoted(text, 200)}: {blame(problem, game)}, expected BadPosition") from problem
+        expect(is_sound(found), f"{quoted(text, 200)} is read, but the game can neither go on there nor has it ended")
         a_position_is_read_as_it_was_written(found)
 
 
-def _damaged(text: str) -> Iterator[str]:
+def _damage(text: str) -> Iterator[str]:
     """The text with one thing wrong, or more; the same texts each time."""
     dice = random.Random(text)
     for _ in range(DAMAGES):

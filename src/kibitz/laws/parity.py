@@ -30,8 +30,8 @@ from kibitz.core.seam.slots import (
     turn,
     write_words,
 )
-from kibitz.laws.law import Broken, Silent, expect
-from kibitz.laws.sample import run, sound
+from kibitz.laws.law import Broken, NotApplicable, expect
+from kibitz.laws.sample import is_sound, run
 from kibitz.search.perft import perft
 
 MOST_LINES = 20_000  # a depth that is likely to have more of them is not counted in plain Python
@@ -198,7 +198,7 @@ def _classes(keys: list[Any]) -> list[int]:
 
 def compiled_rules_stay_in_bounds(position: Position) -> None:
     _refuse_to_compare_python_with_itself()
-    with bounds_checked():
+    with with_bounds_checks():
         try:
             compiled_answers(position, _room(list(answers(position))))
         except TooManyMoves:
@@ -213,11 +213,11 @@ def _room(expected: list[Answer]) -> int:
 
 def _refuse_to_compare_python_with_itself() -> None:
     if interpreting():
-        raise Silent("KIBITZ_INTERPRET=1 asks for plain Python")
+        raise NotApplicable("KIBITZ_INTERPRET=1 asks for plain Python")
 
 
 @contextmanager
-def bounds_checked() -> Iterator[None]:
+def with_bounds_checks() -> Iterator[None]:
     """What is compiled in here checks every index."""
     before = os.environ.get("KIBITZ_BOUNDS")
     os.environ["KIBITZ_BOUNDS"] = "1"
@@ -233,8 +233,8 @@ def bounds_checked() -> Iterator[None]:
 def compiled_and_interpreted_counts_are_equal(game: Game) -> None:
     _refuse_to_compare_python_with_itself()
     start = game.new()
-    if not sound(start):
-        raise Silent("no line can be played from the start")
+    if not is_sound(start):
+        raise NotApplicable("no line can be played from the start")
     before, lines, depth = 1, 1, 0
     while lines * max(1, lines // before) <= MOST_LINES and depth < 4 and lines:
         depth += 1

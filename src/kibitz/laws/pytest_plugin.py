@@ -19,11 +19,11 @@ import pytest
 from kibitz.core.errors import KibitzError
 from kibitz.games import load
 from kibitz.laws import LAWS, Sample
-from kibitz.laws.runner import verdict
+from kibitz.laws.runner import check_law
 
 
 class Task(NamedTuple):
-    """One law to prove for one game."""
+    """One law to check for one game."""
 
     game: str
     law: int  # its place among the laws
@@ -55,15 +55,15 @@ def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
 
 @pytest.fixture
 def kibitz_law(request: pytest.FixtureRequest) -> Callable[[], None]:
-    """Call it to prove the law: the test fails with a counterexample, and is skipped where the law does not apply."""
+    """Call it to check the law: the test fails with a counterexample, and is skipped where the law does not apply."""
     task: Task = request.param
-    return lambda: _prove(task, request.path.parent)
+    return lambda: _check(task, request.path.parent)
 
 
-def _prove(task: Task, folder: Path) -> None:
+def _check(task: Task, folder: Path) -> None:
     __tracebackhide__ = True
     try:
-        found = verdict(LAWS[task.law], _sample(_found(task.game, folder), task.games, task.seed, task.positions))
+        found = check_law(LAWS[task.law], _sample(_locate(task.game, folder), task.games, task.seed, task.positions))
     except KibitzError as error:
         pytest.fail(f"{task.game}: {error}", pytrace=False)
     if found.outcome == "skip":
@@ -73,7 +73,7 @@ def _prove(task: Task, folder: Path) -> None:
         pytest.fail(f"{task.game}: not true that {found.law}:\n  {found.note}{where}", pytrace=False)
 
 
-def _found(text: str, folder: Path) -> str:
+def _locate(text: str, folder: Path) -> str:
     """The game's text with its rules file, if it has one, looked for beside the test."""
     file = re.match(r"(.+\.py)(?=$|[:,])", text)
     return str(folder / text) if file and (folder / file[1]).exists() else text

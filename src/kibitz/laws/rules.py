@@ -11,8 +11,8 @@ from kibitz.core.game import Game
 from kibitz.core.position import Position
 from kibitz.core.result import CHANCE, ONGOING
 from kibitz.core.seam.interpreter import words_of
-from kibitz.laws.law import Silent, expect
-from kibitz.laws.sample import LONGEST, RESULTS, SIDES, Playout, children, listed, sound
+from kibitz.laws.law import NotApplicable, expect
+from kibitz.laws.sample import LONGEST, RESULTS, SIDES, Playout, children, is_sound, list_moves
 
 MOST_TURNS = 2000  # a position with more of them is not enumerated
 TOO_LONG = f"no turn was found that can be played in fewer than {MOST_TURNS} ways"
@@ -39,12 +39,12 @@ def an_unfinished_game_has_moves_and_a_finished_one_has_none(position: Position)
         expect(not position.move_ids and not position.outcomes(), "moves are listed in a finished game", position)
     elif position.turn in SIDES:
         rule = "outcomes" if position.turn == CHANCE else "moves"
-        expect(bool(listed(position)), f"the game goes on, but {rule}() yields nothing", position)
+        expect(bool(list_moves(position)), f"the game goes on, but {rule}() yields nothing", position)
 
 
 def there_are_never_more_moves_than_declared(position: Position) -> None:
     if position.game.result(position.state) == ONGOING and position.turn in SIDES:
-        found, most = len(listed(position)), position.game.max_moves
+        found, most = len(list_moves(position)), position.game.max_moves
         expect(found <= most, f"more moves or outcomes than the {most} that max_moves declares", position)
 
 
@@ -56,9 +56,9 @@ def no_move_is_listed_twice(position: Position) -> None:
 def every_move_ends_its_turn_where_the_game_is_alternating(position: Position) -> None:
     game, side = position.game, position.turn
     if not game.alternating:
-        raise Silent("the game does not declare that every move ends its turn")
+        raise NotApplicable("the game does not declare that every move ends its turn")
     if side == CHANCE:
-        raise Silent("only chance ever moves")
+        raise NotApplicable("only chance ever moves")
     for code, after in children(position):
         again = game.result(after.state) == ONGOING and after.turn == side
         name = game.rulebook.sides[side]
@@ -67,7 +67,7 @@ def every_move_ends_its_turn_where_the_game_is_alternating(position: Position) -
 
 def random_games_end(playout: Playout) -> None:
     last = playout[-1]
-    expect(not sound(last) or last.over, f"a random game is not over after {LONGEST} moves", last)
+    expect(not is_sound(last) or last.over, f"a random game is not over after {LONGEST} moves", last)
 
 
 def playing_a_move_leaves_the_old_position_alone(position: Position) -> None:
@@ -84,7 +84,7 @@ def _answers(position: Position) -> list[Any]:
     game, state = position.game, position.state
     ongoing = game.result(state) == ONGOING
     fixed = [words_of(part).tolist() for part in (state, game.rules)]
-    return [*fixed, game.turn(state), game.result(state), game.write(state), listed(position) if ongoing else []]
+    return [*fixed, game.turn(state), game.result(state), game.write(state), list_moves(position) if ongoing else []]
 
 
 def _same(one: Any, other: Any) -> bool:
@@ -93,7 +93,7 @@ def _same(one: Any, other: Any) -> bool:
 
 def chance_sums_to_one_over_different_outcomes(position: Position) -> None:
     if position.over or position.turn != CHANCE:
-        raise Silent("chance never decides anything")
+        raise NotApplicable("chance never decides anything")
     rolls = position.game.outcomes(position.state)
     codes = [code for _, code in rolls]
     twice = [code for code, times in Counter(codes).items() if times > 1]
@@ -107,7 +107,7 @@ def chance_sums_to_one_over_different_outcomes(position: Position) -> None:
 def positions_with_equal_keys_have_equal_moves(playout: Playout) -> None:
     game = playout[0].game
     if game.rulebook.key is None:
-        raise Silent("the game declares no key()")
+        raise NotApplicable("the game declares no key()")
     known: dict[Any, tuple[Any, Position]] = {}
     for position in _with_neighbours(playout):
         if game.result(position.state) != ONGOING:
@@ -125,11 +125,11 @@ def _with_neighbours(playout: Playout) -> Iterator[Position]:
     """The positions of a game, and those one move aside of some of them."""
     every = max(1, len(playout) // NEIGHBOURHOODS)
     for index, position in enumerate(playout):
-        if not sound(position):
+        if not is_sound(position):
             return
         yield position
         if index % every == 0:
-            yield from (after for _, after in children(position) if sound(after))
+            yield from (after for _, after in children(position) if is_sound(after))
 
 
 Turn = tuple[tuple[int, ...], tuple[int, ...]]  # its moves in rising order, and the state it leads to
@@ -137,10 +137,10 @@ Turn = tuple[tuple[int, ...], tuple[int, ...]]  # its moves in rising order, and
 
 def moves_once_builds_each_turn_in_exactly_one_sequence(position: Position) -> None:
     if position.game.rulebook.moves_once is None:
-        raise Silent("the game declares no moves_once()")
+        raise NotApplicable("the game declares no moves_once()")
     begins = position.before is None or position.before.turn != position.turn
     if position.over or position.turn == CHANCE or not begins:
-        raise Silent(TOO_LONG)
+        raise NotApplicable(TOO_LONG)
     every, once = _turns(position, once=False), _turns(position, once=True)
     missed = [turn for turn in every if turn not in once]
     expect(not missed, f"moves_once() never builds the turn {_shown(missed)}", position)
@@ -165,7 +165,7 @@ def _turns(position: Position, once: bool) -> Counter[Turn]:
     waiting: list[tuple[tuple[int, ...], Any]] = [((), position.state)]
     while waiting:
         if len(built) + len(waiting) > MOST_TURNS:
-            raise Silent(TOO_LONG)
+            raise NotApplicable(TOO_LONG)
         played, state = waiting.pop()
         for code in listing(state):
             after = game.play(state, code)

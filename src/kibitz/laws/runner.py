@@ -1,4 +1,4 @@
-"""Proving laws: ask each one about many positions, and say how it went."""
+"""Checking laws: ask each one about many positions, and say how it went. None is proved that way."""
 
 import time
 from collections.abc import Iterable, Iterator
@@ -8,27 +8,27 @@ from kibitz.core.errors import KibitzError, RulesError, TooManyMoves
 from kibitz.core.game import Game
 from kibitz.core.position import Position
 from kibitz.core.seam import interpreting
-from kibitz.laws.law import Broken, Law, Silent
+from kibitz.laws.law import Broken, Law, NotApplicable
 from kibitz.laws.parity import compiled_answers
-from kibitz.laws.sample import Sample, blamed, sound
+from kibitz.laws.sample import Sample, blame, is_sound
 
 ROOM_AT_START = 1 << 20  # words for all that compiled rules say about the first position
-PLAYING, PROVING = 0.2, 0.8  # the parts of the time after which no more games are played, and laws are cut short
+PLAYING, CHECKING = 0.2, 0.8  # the parts of the time after which no more games are played, and laws are cut short
 
 
-def prove(law: Law, sample: Sample, until: float | None = None) -> int:
-    """How many cases the law was seen to hold in; Broken with a counterexample, Silent if it applies to none.
+def try_law(law: Law, sample: Sample, until: float | None = None) -> int:
+    """How many cases the law was seen to hold in; Broken with a counterexample, NotApplicable if it applies to none.
 
     A law that is not done at `until`, a moment of time.monotonic(), is content with what it has seen.
     """
-    seen, silence = 0, Silent("no position could be looked at")
+    seen, silence = 0, NotApplicable("no position could be looked at")
     for case in sample.cases(law.scope, law.basic):
         if seen and until is not None and time.monotonic() > until:
             break
         try:
             _ask(law, case, sample.game)
             seen += 1
-        except Silent as reason:
+        except NotApplicable as reason:
             silence = reason
         except Broken as first:
             raise _earliest(law, case, sample.game) or first from None
@@ -41,12 +41,12 @@ def _ask(law: Law, case: Any, game: Game) -> None:
     """Look whether the law holds; rules that fail break it."""
     try:
         law.check(case)
-    except (Broken, Silent):
+    except (Broken, NotApplicable):
         raise
     except KibitzError as error:
         raise Broken(str(error), case if isinstance(case, Position) else None) from error
     except Exception as problem:  # rules may fail in any way
-        raise Broken(blamed(problem, game), case if isinstance(case, Position) else None) from problem
+        raise Broken(blame(problem, game), case if isinstance(case, Position) else None) from problem
 
 
 def _earliest(law: Law, case: Any, game: Game) -> Broken | None:
@@ -56,21 +56,23 @@ def _earliest(law: Law, case: Any, game: Game) -> Broken | None:
             _ask(law, position, game)
         except Broken as broken:
             return broken
-        except Silent:
+        except NotApplicable:
             continue
     return None
 
 
-class Verdict(NamedTuple):
-    """What became of one law."""
+class LawResult(NamedTuple):
+    """How one law came out."""
 
     law: str
     outcome: Literal["trying", "pass", "FAIL", "skip"]
     note: str = ""  # how much was looked at, what is wrong, or why there was nothing to look at
     where: str = ""  # the counterexample
+    scope: str = ""  # what the law was asked about: positions, playouts or the game
+    cases: int = 0  # in so many of them it held
 
 
-def verdicts(laws: Iterable[Law], game: Game, games: int, seed: int, seconds: float) -> Iterator[Verdict]:
+def check_laws(laws: Iterable[Law], game: Game, games: int, seed: int, seconds: float) -> Iterator[LawResult]:
     """The laws one by one, each announced before it is tried. The time is shared among them."""
     began = time.monotonic()
     sample = Sample(game, games, seed, until=began + PLAYING * seconds)
@@ -80,15 +82,15 @@ def verdicts(laws: Iterable[Law], game: Game, games: int, seed: int, seconds: fl
     while waiting:
         law = waiting.pop(0)
         now = time.monotonic()
-        until = now + max(0.0, began + PROVING * seconds - now) / (1 + len(waiting))
-        yield Verdict(law.name, "trying")
-        yield verdict(law, sample, until)
+        until = now + max(0.0, began + CHECKING * seconds - now) / (1 + len(waiting))
+        yield LawResult(law.name, "trying")
+        yield check_law(law, sample, until)
 
 
 def _compile(game: Game) -> None:
     """A RulesError if the rules cannot be compiled; what else may be wrong with them is for the laws to say."""
     start = game.new()
-    if interpreting() or not sound(start):
+    if interpreting() or not is_sound(start):
         return
     try:
         compiled_answers(start, ROOM_AT_START)
@@ -100,12 +102,12 @@ def _compile(game: Game) -> None:
         return
 
 
-def verdict(law: Law, sample: Sample, until: float | None = None) -> Verdict:
+def check_law(law: Law, sample: Sample, until: float | None = None) -> LawResult:
     """Try one law."""
     try:
-        seen = prove(law, sample, until)
-    except Silent as silent:
-        return Verdict(law.name, "skip", str(silent))
+        seen = try_law(law, sample, until)
+    except NotApplicable as silent:
+        return LawResult(law.name, "skip", str(silent))
     except Broken as broken:
-        return Verdict(law.name, "FAIL", broken.reason, broken.where)
-    return Verdict(law.name, "pass", f"{seen} {law.scope}{'s' if seen > 1 else ''}")
+        return LawResult(law.name, "FAIL", broken.reason, broken.where)
+    return LawResult(law.name, "pass", f"{seen} {law.scope}{'s' if seen > 1 else ''}", scope=law.scope, cases=seen)

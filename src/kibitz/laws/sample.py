@@ -14,7 +14,7 @@ from kibitz.core.game import Game
 from kibitz.core.position import Position
 from kibitz.core.result import CHANCE, DRAW, FIRST, FIRST_WINS, ONGOING, SECOND, SECOND_WINS
 from kibitz.core.rulebook import Rule, asks
-from kibitz.laws.law import Scope, described
+from kibitz.laws.law import Scope, describe
 
 LONGEST = 5000  # moves of a game that should have ended by then
 SIDES = (FIRST, SECOND, CHANCE)
@@ -69,7 +69,7 @@ class Sample:
     @cached_property
     def sound_positions(self) -> list[Position]:
         """Those of them that most laws are about."""
-        return [position for position in self.positions if sound(position)]
+        return [position for position in self.positions if is_sound(position)]
 
 
 def walk(position: Position, dice: random.Random) -> Iterator[Position]:
@@ -77,25 +77,25 @@ def walk(position: Position, dice: random.Random) -> Iterator[Position]:
     for _ in range(LONGEST):
         yield position
         try:
-            if not sound(position) or position.over:
+            if not is_sound(position) or position.over:
                 return
             position = position.roll(dice) if position.turn == CHANCE else position.play(dice.choice(position.move_ids))
         except KibitzError:
             raise
         except Exception as problem:  # rules may fail in any way
-            raise RulesError(f"{blamed(problem, position.game)}, in {described(position)}") from problem
+            raise RulesError(f"{blame(problem, position.game)}, in {describe(position)}") from problem
     yield position
 
 
-def sound(position: Position) -> bool:
+def is_sound(position: Position) -> bool:
     """Can the game go on from here, or has it ended? Where not, a basic law says why."""
     code = position.game.result(position.state)
     if code not in RESULTS or position.turn not in SIDES:
         return False
-    return position.over or 1 <= len(listed(position)) <= position.game.max_moves
+    return position.over or 1 <= len(list_moves(position)) <= position.game.max_moves
 
 
-def listed(position: Position) -> list[Any]:
+def list_moves(position: Position) -> list[Any]:
     """What `moves` or `outcomes` yields here, unchecked; one more than declared is enough."""
     game = position.game
     rule = game.rulebook.outcomes if position.turn == CHANCE else game.rulebook.moves
@@ -118,7 +118,7 @@ def children(position: Position) -> Iterator[tuple[int, Position]]:
         yield code, position.play(code)
 
 
-def blamed(problem: Exception, game: Game) -> str:
+def blame(problem: Exception, game: Game) -> str:
     """What went wrong, and in which line of the rules file."""
     what = f"{type(problem).__name__}: {problem}".splitlines()[0]
     frames = list(traceback.extract_tb(problem.__traceback__))

@@ -9,7 +9,7 @@ from kibitz.core.position import Position
 from kibitz.core.result import CHANCE, swapped
 from kibitz.core.rulebook import Symmetry
 from kibitz.core.seam.interpreter import words_of
-from kibitz.laws.law import Broken, Silent, expect
+from kibitz.laws.law import Broken, NotApplicable, expect
 
 MOST_ENDINGS = 500  # of a chance node's battles, dice, ...; one with more of them is not compared
 
@@ -21,7 +21,7 @@ def symmetries_keep_the_result(position: Position) -> None:
     for symmetry, turned in _views(position):
         found, expected = game.result(turned), game.result(state)
         expected = swapped(expected) if symmetry.swaps else expected
-        shown = f"the {symmetry.name} image '{_written(game, turned)}'"
+        shown = f"the {symmetry.name} image '{_write(game, turned)}'"
         expect(found == expected, f"{shown} has the result {found}, expected {expected}", position)
         side, wanted = game.turn(turned), game.turn(state)
         wanted = 1 - wanted if symmetry.swaps and wanted != CHANCE else wanted
@@ -36,7 +36,7 @@ def symmetries_keep_the_moves(position: Position) -> None:
             found = sorted(game.moves(turned))
         except RulesError as error:
             raise Broken(f"the {symmetry.name} image cannot be played: {error}", position) from None
-        shown = f"the {symmetry.name} image '{_written(game, turned)}'"
+        shown = f"the {symmetry.name} image '{_write(game, turned)}'"
         differing = sorted(set(found) ^ set(expected))
         expect(found == expected, f"{shown} has other moves than the turned ones: {differing} differ", position)
 
@@ -48,7 +48,7 @@ def symmetries_commute_with_playing(position: Position) -> None:
             found = game.play(turned, game.transform_move(code, index))
             expected = game.transform(game.play(state, code), index)
             if _words(found) != _words(expected):
-                text, seen, wanted = game.move_text(state, code), _written(game, found), _written(game, expected)
+                text, seen, wanted = game.move_text(state, code), _write(game, found), _write(game, expected)
                 reason = f"'{text}' in the {symmetry.name} image leads to '{seen}', expected '{wanted}'"
                 raise Broken(reason, position)
 
@@ -58,7 +58,7 @@ def symmetries_keep_the_odds(position: Position) -> None:
     game = position.game
     views = list(_views(position))
     if position.over or position.turn != CHANCE:
-        raise Silent("chance never decides anything")
+        raise NotApplicable("chance never decides anything")
     for index, (symmetry, turned) in enumerate(views):
         expected: dict[Words, float] = {}
         for state, odds in _endings(game, position.state):
@@ -83,7 +83,7 @@ def _endings(game: Game, state: Any) -> list[tuple[Any, float]]:
             ended.append((here, odds))
         waiting += [(game.play(here, code), odds * chance) for chance, code in rolls]
         if len(ended) + len(waiting) > MOST_ENDINGS:
-            raise Silent(f"chance never ends in fewer than {MOST_ENDINGS} ways")
+            raise NotApplicable(f"chance never ends in fewer than {MOST_ENDINGS} ways")
     return ended
 
 
@@ -95,7 +95,7 @@ def _views(position: Position) -> Iterator[tuple[Symmetry, Any]]:
     """The symmetries of the game and the state seen through each of them."""
     game, book = position.game, position.game.rulebook
     if not game.symmetries:
-        raise Silent("the game declares no symmetries")
+        raise NotApplicable("the game declares no symmetries")
     if book.transform is None or book.transform_move is None:
         raise Broken("the game declares symmetries, but not both transform() and transform_move()")
     for index, symmetry in enumerate(game.symmetries):
@@ -106,7 +106,7 @@ def _words(state: Any) -> Words:
     return tuple(words_of(state).tolist())
 
 
-def _written(game: Game, state: Any) -> str:
+def _write(game: Game, state: Any) -> str:
     try:
         return game.write(state)
     except Exception:  # noqa: BLE001 - a wrong image may be a state that cannot be written

@@ -9,7 +9,7 @@ from kibitz.core.game import Game
 from kibitz.core.layout import Figure, Gesture, Shape, Tone
 from kibitz.core.position import Position
 from kibitz.core.result import CHANCE, FIRST, SECOND
-from kibitz.laws.law import Silent, expect
+from kibitz.laws.law import NotApplicable, expect
 from kibitz.laws.sample import choices
 
 
@@ -61,7 +61,7 @@ def gestures_touch_only_cells_of_the_board(position: Position) -> None:
 
 def gestures_tell_the_moves_apart(position: Position) -> None:
     if position.turn == CHANCE:
-        raise Silent("only chance moves")
+        raise NotApplicable("only chance moves")
     known: dict[tuple[tuple[int, ...], int | None], str] = {}
     for text, gesture in _gestures(position):
         twin = known.setdefault((gesture.cells, gesture.amount), text)
