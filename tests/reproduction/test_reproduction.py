@@ -13,9 +13,9 @@ from kibitz.core.result import Result
 from kibitz.core.seam import interpreting
 from kibitz.games import catalog
 from kibitz.reproduction import REPORTS, breakthrough, claim, claims, flow, page, runner
-from kibitz.reproduction.claim import Claim, Findings, Judged, Watch
-from kibitz.reproduction.runner import Shelf, fingerprint, pending, run
-from kibitz.reproduction.series import Bout, played, random_line
+from kibitz.reproduction.claim import Claim, Findings, Judgement, Watch
+from kibitz.reproduction.runner import FindingsFile, fingerprint, pending, run
+from kibitz.reproduction.series import MatchSettings, play_match, random_line
 
 compiled_only = pytest.mark.skipif(interpreting(), reason="slow without the compiler")
 
@@ -24,7 +24,7 @@ def ignore(step: str) -> None: ...
 
 
 def made(key: str, measure: Callable[[bool, Watch], Findings] | None = None, said: str = "It wins.") -> Claim:
-    found = Findings({"here": {"games": "3"}}, [Judged("here", "it wins", "holds", "3 of 3")], {"here": "8/8 w"})
+    found = Findings({"here": {"games": "3"}}, [Judgement("here", "it wins", "holds", "3 of 3")], {"here": "8/8 w"})
     return Claim(
         key=key,
         game="wolves",
@@ -59,13 +59,13 @@ def test_the_figures_of_the_report_fit_together() -> None:
             assert said.moves - 2 <= total / each <= said.moves + 1  # as many moves as the report says
 
 
-def test_the_report_is_told_where_its_captures_are_not_those_of_its_final_board() -> None:
-    told = {one.key: one.reported["workers captured"] for one in claims(("breakthrough",))}
-    assert [key for key, captures in told.items() if "final board" in captures] == [
+def test_the_page_says_where_its_captures_are_not_those_of_its_final_board() -> None:
+    printed = {one.key: one.reported["workers captured"] for one in claims(("breakthrough",))}
+    assert [key for key, captures in printed.items() if "final board" in captures] == [
         "breakthrough-8x8-5",
         "breakthrough-8x8-6",
     ]
-    assert told["breakthrough-8x8-5"] == "10, 9 (its final board: 6, 5)"
+    assert printed["breakthrough-8x8-5"] == "10, 9 (its final board: 6, 5)"
     for one in claims(("breakthrough",)):
         preset = "breakthrough:5x10-three" if "5x10" in one.key else "breakthrough"
         end = catalog.load(preset).position(f"{one.board} w 0 1")
@@ -102,23 +102,23 @@ def test_verdicts_follow_from_what_was_seen(verdict: str, seen: str) -> None:
 
 
 def test_a_solver_that_had_less_time_than_in_the_report_leaves_the_claim_open() -> None:
-    assert flow.reported("9x9", "smart") == 152.87
-    assert flow.granted("9x9", "smart", quick=True) < 152.87 <= flow.granted("9x9", "smart", quick=False)
+    assert flow.reported_seconds("9x9", "smart") == 152.87
+    assert flow.seconds_for("9x9", "smart", quick=True) < 152.87 <= flow.seconds_for("9x9", "smart", quick=False)
     assert flow.solves("9x9", "smart", solved=False, seconds=2.0) == "open"
     assert flow.solves("9x9", "smart", solved=False, seconds=152.87) == "does not hold"
     assert flow.solves("9x9", "smart", solved=True, seconds=2.0) == "holds"
-    assert flow.reported("10x10a", "smart") == flow.reported("7x7", "smarter") == 0.0
+    assert flow.reported_seconds("10x10a", "smart") == flow.reported_seconds("7x7", "smarter") == 0.0
 
 
 # How it is measured.
 
 
 def test_a_series_counts_games_from_the_side_of_its_hero() -> None:
-    bout = Bout(
+    match = MatchSettings(
         game="breakthrough,rows=5,columns=3", hero="random", other="random", games=6, swapped=True, opening=2, seed=5
     )
     steps: list[str] = []
-    series = played(bout, steps.append)
+    series = play_match(match, steps.append)
     assert len(steps) == len(series.games) == 6
     assert [game.side for game in series.games] == [0, 1, 0, 1, 0, 1]
     assert series.wins + series.losses == 6
@@ -129,8 +129,8 @@ def test_a_series_counts_games_from_the_side_of_its_hero() -> None:
 
 
 def test_the_same_bout_is_the_same_games() -> None:
-    bout = Bout(game="vampires:testmap,plies=10", hero="random", other="random", games=2, opening=1)
-    first, again = (played(bout, ignore) for _ in range(2))
+    match = MatchSettings(game="vampires:testmap,plies=10", hero="random", other="random", games=2, opening=1)
+    first, again = (play_match(match, ignore) for _ in range(2))
     assert [game.record.moves for game in first.games] == [game.record.moves for game in again.games]
 
 
@@ -145,7 +145,7 @@ def test_random_beginnings_have_as_many_turns_as_wanted(game: str) -> None:
 def test_captured_workers_are_counted_for_who_took_them() -> None:
     game = catalog.load("breakthrough")
     end = game.position("1ppppppp/pppppppp/8/8/8/8/PPPPPPP1/PPPPPP2 w 0 1")
-    assert breakthrough.captured(end) == (1, 3)
+    assert breakthrough.count_captures(end) == (1, 3)
 
 
 @compiled_only
@@ -156,7 +156,7 @@ def test_a_match_up_has_all_the_figures_that_the_report_prints(monkeypatch: pyte
     assert list(found.columns) == ["as printed", "as meant"]
     for column in found.columns.values():
         assert column.keys() == one.reported.keys()
-    assert [judged.sentence for judged in found.judged if judged.cast == "as meant"] == [
+    assert [judged.sentence for judged in found.judgements if judged.cast == "as meant"] == [
         "the first wins most of the time",
         "a win takes around 30 moves",
         "a heuristic with noise expands more nodes than one without",
@@ -179,39 +179,39 @@ def test_what_is_known_is_not_measured_again(tmp_path: Path) -> None:
         return Findings()
 
     with pytest.raises(KeyboardInterrupt):
-        run(Shelf(file), [made("first"), made("second", stops)], False, 1, ignore)
+        run(FindingsFile(file), [made("first"), made("second", stops)], False, 1, ignore)
     wanted = [made("first"), made("second", counts)]
-    assert [one.key for one in pending(Shelf(file), wanted, False)] == ["second"]
-    run(Shelf(file), wanted, False, 1, ignore)
-    run(Shelf(file), wanted, False, 1, ignore)
+    assert [one.key for one in pending(FindingsFile(file), wanted, False)] == ["second"]
+    run(FindingsFile(file), wanted, False, 1, ignore)
+    run(FindingsFile(file), wanted, False, 1, ignore)
     assert measured == ["second"]
 
 
 def test_a_quick_look_does_not_do_for_a_long_one_but_the_reverse_does(tmp_path: Path) -> None:
-    shelf = Shelf(tmp_path / "found.json")
-    run(shelf, [made("one")], True, 1, ignore)
-    assert pending(shelf, [made("one")], True) == []
-    assert len(pending(shelf, [made("one")], False)) == 1
-    run(shelf, [made("one")], False, 1, ignore)
-    assert pending(shelf, [made("one")], True) == []
+    stored = FindingsFile(tmp_path / "found.json")
+    run(stored, [made("one")], True, 1, ignore)
+    assert pending(stored, [made("one")], True) == []
+    assert len(pending(stored, [made("one")], False)) == 1
+    run(stored, [made("one")], False, 1, ignore)
+    assert pending(stored, [made("one")], True) == []
 
 
 def test_a_claim_that_was_changed_is_measured_again(tmp_path: Path) -> None:
-    shelf = Shelf(tmp_path / "found.json")
-    run(shelf, [made("one")], False, 1, ignore)
+    stored = FindingsFile(tmp_path / "found.json")
+    run(stored, [made("one")], False, 1, ignore)
     changed = made("one", said="It always wins.")
     assert fingerprint(changed) != fingerprint(made("one"))
-    assert len(pending(shelf, [changed], False)) == 1
+    assert len(pending(stored, [changed], False)) == 1
 
 
 def test_workers_tell_each_step_and_their_findings_are_kept(tmp_path: Path) -> None:
     steps: list[str] = []
     (board,) = (one for one in claims(("flow",)) if one.key == "flow-7x7")
-    shelf = Shelf(tmp_path / "found.json")
-    run(shelf, [board], True, 2, steps.append)
+    stored = FindingsFile(tmp_path / "found.json")
+    run(stored, [board], True, 2, steps.append)
     assert steps == [f"flow 7x7: {solver}" for solver in ("dumb", "smart", "smarter", "ours")]
-    assert Shelf(shelf.path).kept == shelf.kept
-    assert shelf.kept["flow-7x7"].findings.columns["here"]["ours, with proof"].startswith("1 solution, ")
+    assert FindingsFile(stored.path).stored == stored.stored
+    assert stored.stored["flow-7x7"].findings.columns["here"]["ours, with proof"].startswith("1 solution, ")
 
 
 @pytest.mark.parametrize("text", ["", "{}", "[1]", '{"format": 1, "claims": {"a": {}}}', '{"format": "x"}'])
@@ -219,7 +219,7 @@ def test_a_file_that_holds_no_findings_is_refused(tmp_path: Path, text: str) -> 
     file = tmp_path / "found.json"
     file.write_text(text)
     with pytest.raises(KibitzError, match="holds no findings"):
-        Shelf(file)
+        FindingsFile(file)
     assert file.read_text() == text
 
 
@@ -227,17 +227,17 @@ def test_a_file_of_a_newer_kibitz_is_refused(tmp_path: Path) -> None:
     file = tmp_path / "found.json"
     file.write_text(json.dumps({"format": runner.FORMAT + 1, "claims": {}}))
     with pytest.raises(KibitzError, match="is of a newer Kibitz"):
-        Shelf(file)
+        FindingsFile(file)
 
 
 # How it is shown.
 
 
 def test_the_page_sets_the_figures_of_the_report_beside_ours(tmp_path: Path) -> None:
-    shelf = Shelf(tmp_path / "found.json")
+    stored = FindingsFile(tmp_path / "found.json")
     one = made("one")
-    run(shelf, [one], False, 1, ignore)
-    text = page.written(Shelf(shelf.path), [one, made("unknown")], False)
+    run(stored, [one], False, 1, ignore)
+    text = page.page_text(FindingsFile(stored.path), [one, made("unknown")], False)
     assert "Of 1 sentences 1 hold, 0 do not, 0 are open." in text
     assert "| Title of one | it wins | here | 3 of 3 | **holds** |" in text
     assert "|  | report | here |\n|---|---|---|\n| games | 10 | 3 |" in text
@@ -250,9 +250,9 @@ def test_the_page_sets_the_figures_of_the_report_beside_ours(tmp_path: Path) -> 
 def test_the_command_writes_the_page_and_goes_on_from_what_is_there(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    import kibitz.reproduction as room
+    import kibitz.reproduction as reports
 
-    monkeypatch.setattr(room, "claims", lambda games=(): [made("one"), made("two")])
+    monkeypatch.setattr(reports, "claims", lambda games=(): [made("one"), made("two")])
     out = tmp_path / "page.md"
     for _ in range(2):
         result = CliRunner().invoke(app, ["reproduce", "--quick", "--out", str(out)])
@@ -265,10 +265,10 @@ def test_the_command_writes_the_page_and_goes_on_from_what_is_there(
 def test_a_full_run_of_one_game_leaves_the_quick_looks_of_others_on_the_page(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    import kibitz.reproduction as room
+    import kibitz.reproduction as reports
 
     both = [made("one"), made("two")]
-    monkeypatch.setattr(room, "claims", lambda games=(): [one for one in both if not games or one.key in games])
+    monkeypatch.setattr(reports, "claims", lambda games=(): [one for one in both if not games or one.key in games])
     out = str(tmp_path / "page.md")
     for arguments in (["--quick"], ["one"]):
         assert CliRunner().invoke(app, ["reproduce", *arguments, "--out", out]).exit_code == 0

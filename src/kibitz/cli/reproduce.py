@@ -25,30 +25,30 @@ def reproduce(
     goes on from there.
     """
     from kibitz.reproduction import claims
-    from kibitz.reproduction.page import verdicts, written
-    from kibitz.reproduction.runner import Shelf, pending, run
+    from kibitz.reproduction.page import judgement_rows, page_text
+    from kibitz.reproduction.runner import FindingsFile, pending, run
 
     wanted = claims(tuple(game or ()))
     in_range("jobs", jobs, 1, 256)
     writable(out)
-    shelf = Shelf(out.with_suffix(".json"))
+    file = FindingsFile(out.with_suffix(".json"))
     if again:
         for claim in wanted:
-            shelf.kept.pop(claim.key, None)
-    todo = pending(shelf, wanted, quick)
+            file.stored.pop(claim.key, None)
+    todo = pending(file, wanted, quick)
     try:
         with _Progress(sum(claim.steps(quick) for claim in todo)) as progress:
-            run(shelf, wanted, quick, jobs, progress.step)
+            run(file, wanted, quick, jobs, progress.step)
     except KeyboardInterrupt:
-        done = len(wanted) - len(pending(shelf, wanted, quick))
+        done = len(wanted) - len(pending(file, wanted, quick))
         raise Stopped(
-            f"after {done} of {len(wanted)} claims, kept in {shelf.path}; the same command{' without --again' * again} "
+            f"after {done} of {len(wanted)} claims, kept in {file.path}; the same command{' without --again' * again} "
             "goes on from there"
         ) from None
     finally:
         # The page shows everything that is kept, of other games and of a quick look too.
-        write_whole(out, written(shelf, claims(), quick=True))
-    _print(verdicts(shelf, wanted, quick))
+        write_whole(out, page_text(file, claims(), quick=True))
+    _print(judgement_rows(file, wanted, quick))
     print(f"{out}: the page")
 
 

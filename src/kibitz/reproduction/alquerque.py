@@ -3,8 +3,8 @@
 from itertools import pairwise
 from statistics import mean
 
-from kibitz.reproduction.claim import Claim, Findings, Judged, Watch, mostly, true
-from kibitz.reproduction.series import Bout, Series, played
+from kibitz.reproduction.claim import Claim, Findings, Judgement, Watch, mostly, true
+from kibitz.reproduction.series import MatchSettings, Series, play_match
 
 LEVELS, QUICK_LEVELS = 7, 4
 GAMES, QUICK = 10, 2  # of a level against itself
@@ -18,20 +18,21 @@ def measure(quick: bool, watch: Watch) -> Findings:
     for cast, agent in CASTS.items():
         levels = range(1, 1 + (QUICK_LEVELS if quick else LEVELS))
         games, duels = (QUICK, QUICK_DUELS) if quick else (GAMES, DUELS)
-        alone = {level: _met(agent, level, level, games, watch) for level in levels}
-        below = {level: _met(agent, level, level - 1, duels, watch) for level in levels if level > 1}
+        alone = {level: _play_levels(agent, level, level, games, watch) for level in levels}
+        below = {level: _play_levels(agent, level, level - 1, duels, watch) for level in levels if level > 1}
         found.columns[cast] = {"games": str(sum(len(one.games) for one in (*alone.values(), *below.values())))}
         for level in levels:
-            found.columns[cast][f"level {level}"] = _told(alone[level], below.get(level))
-        found.judged.extend(_judged(cast, alone, below))
+            found.columns[cast][f"level {level}"] = _describe(alone[level], below.get(level))
+        found.judgements.extend(_judge(cast, alone, below))
     return found
 
 
-def _met(agent: str, level: int, other: int, games: int, watch: Watch) -> Series:
+def _play_levels(agent: str, level: int, other: int, games: int, watch: Watch) -> Series:
     texts = [f"{agent}:depth={depth}" for depth in (level, other)]
     swapped = level != other  # a level that meets itself would play each game twice
-    return played(
-        Bout(game="alquerque", hero=texts[0], other=texts[1], games=games, swapped=swapped, opening=OPENING), watch
+    return play_match(
+        MatchSettings(game="alquerque", hero=texts[0], other=texts[1], games=games, swapped=swapped, opening=OPENING),
+        watch,
     )
 
 
@@ -39,12 +40,12 @@ def _nodes(series: Series) -> float:
     return mean((series.nodes(True), series.nodes(False)))
 
 
-def _told(alone: Series, below: Series | None) -> str:
-    told = f"{_nodes(alone):.0f} nodes, {1000 * alone.seconds(True):.2f} ms a move"
-    return told if below is None else f"{told}; against the level below {below.score}"
+def _describe(alone: Series, below: Series | None) -> str:
+    effort = f"{_nodes(alone):.0f} nodes, {1000 * alone.seconds(True):.2f} ms a move"
+    return effort if below is None else f"{effort}; against the level below {below.score}"
 
 
-def _judged(cast: str, alone: dict[int, Series], below: dict[int, Series]) -> list[Judged]:
+def _judge(cast: str, alone: dict[int, Series], below: dict[int, Series]) -> list[Judgement]:
     nodes = [_nodes(series) for series in alone.values()]
     seconds = [series.seconds(True) for series in alone.values()]
     ended = sum(game.record.reason == "rules" for series in alone.values() for game in series.games)
@@ -54,17 +55,17 @@ def _judged(cast: str, alone: dict[int, Series], below: dict[int, Series]) -> li
     top = max(alone)
     game = mean(sum(ply.seconds for ply in one.record.plies) for one in alone[top].games)
     return [
-        Judged(cast, "two machines play to the end at each level", true(ended == count), f"{ended} of {count}"),
-        Judged(
+        Judgement(cast, "two machines play to the end at each level", true(ended == count), f"{ended} of {count}"),
+        Judgement(
             cast,
             "the higher the level, the longer it thinks",
             true(all(low < high for low, high in pairwise(nodes))),
             f"{nodes[0]:.0f} to {nodes[-1]:.0f} nodes, {1000 * seconds[0]:.2f} to {1000 * seconds[-1]:.2f} ms a move",
         ),
-        Judged(
+        Judgement(
             cast, f"a game of two machines at level {top} takes a minute or more", true(game >= 60), f"{game:.1f} s"
         ),
-        Judged(cast, "a higher level plays better", verdict, f"{wins} of {wins + losses} decided games"),
+        Judgement(cast, "a higher level plays better", verdict, f"{wins} of {wins + losses} decided games"),
     ]
 
 

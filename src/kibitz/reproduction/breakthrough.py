@@ -8,14 +8,14 @@ from typing import NamedTuple
 
 from kibitz.core.position import Position
 from kibitz.games import catalog
-from kibitz.reproduction.claim import Claim, Findings, Judged, Verdict, Watch, about, always, half, mostly, true
-from kibitz.reproduction.series import Bout, Series, played
+from kibitz.reproduction.claim import Claim, Findings, Judgement, Outcome, Watch, about, always, half, mostly, true
+from kibitz.reproduction.series import MatchSettings, Series, play_match
 
 GAMES, QUICK = 200, 2
 NOISY = ("offensive-1", "defensive-1")
 
 
-class Said(NamedTuple):
+class ReportedMatch(NamedTuple):
     """A match-up and what the report prints of it; pairs are first player, second player."""
 
     number: int
@@ -33,17 +33,19 @@ class Said(NamedTuple):
 
 O1, O2, D1, D2 = "offensive-1", "offensive-2", "defensive-1", "defensive-2"
 SQUARE = (
-    Said(1, f"minimax {O1}", O1, 1, "always", 36, (452042, 776120), (12556.72, 21558.88), (2.08, 3.73), (9, 13), 36),
-    Said(2, O2, D1, 0, "mostly", 30, (1039247, 639261), (28087.76, 17757.25), (3.60, 5.61), (7, 3), 37),
-    Said(3, D2, O1, 0, "mostly", 30, (407793, 786585), (9946.17, 19664.63), (1.61, 3.32), (13, 11), 41),
-    Said(4, O2, O1, 0, "mostly", 30, (535368, 300471), (21414.72, 12519.63), (2.34, 3.89), (12, 3), 25),
-    Said(5, D2, D1, 0, "half", 30, (471857, 1088818), (11796, 27918), (1.95, 4.32), (10, 9), 40),
-    Said(6, O2, D2, 1, "mostly", 40, (641596, 520917), (13367, 11021), (2.02, 1.65), (9, 16), 48),
+    ReportedMatch(
+        1, f"minimax {O1}", O1, 1, "always", 36, (452042, 776120), (12556.72, 21558.88), (2.08, 3.73), (9, 13), 36
+    ),
+    ReportedMatch(2, O2, D1, 0, "mostly", 30, (1039247, 639261), (28087.76, 17757.25), (3.60, 5.61), (7, 3), 37),
+    ReportedMatch(3, D2, O1, 0, "mostly", 30, (407793, 786585), (9946.17, 19664.63), (1.61, 3.32), (13, 11), 41),
+    ReportedMatch(4, O2, O1, 0, "mostly", 30, (535368, 300471), (21414.72, 12519.63), (2.34, 3.89), (12, 3), 25),
+    ReportedMatch(5, D2, D1, 0, "half", 30, (471857, 1088818), (11796, 27918), (1.95, 4.32), (10, 9), 40),
+    ReportedMatch(6, O2, D2, 1, "mostly", 40, (641596, 520917), (13367, 11021), (2.02, 1.65), (9, 16), 48),
 )
 LONG = (
-    Said(2, O2, D1, 0, "mostly", 25, (450502, 779997), (18020, 32500), (3.21, 5.20), (9, 7), 25),
-    Said(3, D2, O1, 0, "mostly", 26, (485727, 379345), (18682, 15174), (3.03, 2.35), (18, 11), 26),
-    Said(4, O2, O1, 0, "mostly", 31, (334407, 317756), (10787, 10592), (1.75, 1.53), (16, 16), 31),
+    ReportedMatch(2, O2, D1, 0, "mostly", 25, (450502, 779997), (18020, 32500), (3.21, 5.20), (9, 7), 25),
+    ReportedMatch(3, D2, O1, 0, "mostly", 26, (485727, 379345), (18682, 15174), (3.03, 2.35), (18, 11), 26),
+    ReportedMatch(4, O2, O1, 0, "mostly", 31, (334407, 317756), (10787, 10592), (1.75, 1.53), (16, 16), 31),
 )
 ENDS = {  # the final boards, from the report's lists of workers
     "8x8-1": "4p3/pp2p1p1/6p1/8/8/7P/P4P2/1p6",
@@ -56,7 +58,7 @@ ENDS = {  # the final boards, from the report's lists of workers
     "5x10-3": "2p7/p1P6P/P2P1P4/10/P4P2PP",
     "5x10-4": "1PPP6/6pp2/10/P5p3/4p5",
 }
-JUDGES: dict[str, Callable[[int, int], Verdict]] = {"always": always, "mostly": mostly, "half": half}
+JUDGES: dict[str, Callable[[int, int], Outcome]] = {"always": always, "mostly": mostly, "half": half}
 WORDS = {"always": "always wins", "mostly": "wins most of the time", "half": "wins half of the time"}
 FIGURES = ("games", "winner", "nodes in total", "nodes per move", "seconds per move", "workers captured")
 TO_WIN = "moves to the win"
@@ -69,27 +71,27 @@ def agent_text(name: str, shipped: bool) -> str:
     return f"mp2:search={search or 'alphabeta'},heuristic={heuristic}{printed}"
 
 
-def casts(said: Said) -> dict[str, bool]:
+def casts(said: ReportedMatch) -> dict[str, bool]:
     """Who plays: where no heuristic differs in print and meaning, one cast does."""
     differs = any(name.endswith("-2") for name in (said.first, said.second))
     return {"as printed": True, "as meant": False} if differs else {"here": True}
 
 
-def measure(game: str, said: Said, quick: bool, watch: Watch) -> Findings:
+def measure(game: str, said: ReportedMatch, quick: bool, watch: Watch) -> Findings:
     found = Findings()
     for cast, shipped in casts(said).items():
         first, second = (agent_text(name, shipped) for name in (said.first, said.second))
-        bout = Bout(game=game, hero=first, other=second, games=QUICK if quick else GAMES, seed=said.number)
-        series = played(bout, watch)
+        match = MatchSettings(game=game, hero=first, other=second, games=QUICK if quick else GAMES, seed=said.number)
+        series = play_match(match, watch)
         found.columns[cast] = figures(series)
         found.boards[cast] = series.games[0].end.text
-        found.judged.extend(judged(cast, said, series))
+        found.judgements.extend(judge(cast, said, series))
     return found
 
 
 def figures(series: Series) -> dict[str, str]:
     """What the report prints, as means over our games."""
-    ends = [captured(game.end) for game in series.games]
+    ends = [count_captures(game.end) for game in series.games]
     return {
         "games": str(len(series.games)),
         "winner": f"first {series.wins}, second {series.losses}",
@@ -101,47 +103,49 @@ def figures(series: Series) -> dict[str, str]:
     }
 
 
-def captured(end: Position) -> tuple[int, int]:
+def count_captures(end: Position) -> tuple[int, int]:
     """How many workers the first and the second side have captured."""
-    return taken(end.game.new().text.split()[0], end.text.split()[0])
+    return captures_between(end.game.new().text.split()[0], end.text.split()[0])
 
 
-def taken(start: str, board: str) -> tuple[int, int]:
-    """The same, told by two boards."""
+def captures_between(start: str, board: str) -> tuple[int, int]:
+    """The same, seen from two boards."""
     return start.count("p") - board.count("p"), start.count("P") - board.count("P")
 
 
-def judged(cast: str, said: Said, series: Series) -> list[Judged]:
+def judge(cast: str, said: ReportedMatch, series: Series) -> list[Judgement]:
     wins = series.losses if said.hero else series.wins
     count = len(series.games)
     sides = ("first", "second")
     moves = series.winners_moves()
-    told = [
-        Judged(cast, f"the {sides[said.hero]} {WORDS[said.how]}", JUDGES[said.how](wins, count), f"{wins} of {count}"),
-        Judged(cast, f"a win takes around {said.around} moves", about(moves, said.around), f"{moves:.1f}"),
+    judgements = [
+        Judgement(
+            cast, f"the {sides[said.hero]} {WORDS[said.how]}", JUDGES[said.how](wins, count), f"{wins} of {count}"
+        ),
+        Judgement(cast, f"a win takes around {said.around} moves", about(moves, said.around), f"{moves:.1f}"),
     ]
     first, second = (name.rpartition(" ")[2] in NOISY for name in (said.first, said.second))
     if first != second:
         noisy, plain = series.nodes(first), series.nodes(second)
         sentence = "a heuristic with noise expands more nodes than one without"
-        told.append(Judged(cast, sentence, true(noisy > plain), f"{noisy:.0f} to {plain:.0f}"))
+        judgements.append(Judgement(cast, sentence, true(noisy > plain), f"{noisy:.0f} to {plain:.0f}"))
     if said.first.startswith("minimax"):
         sentence = "alpha-beta of depth 4 thinks longer than minimax of depth 3"
         longer = series.seconds(False) > series.seconds(True)
-        told.append(
-            Judged(cast, sentence, true(longer), f"{series.seconds(False):.4f} to {series.seconds(True):.4f} s")
+        judgements.append(
+            Judgement(cast, sentence, true(longer), f"{series.seconds(False):.4f} to {series.seconds(True):.4f} s")
         )
-    return told
+    return judgements
 
 
-def told_captures(game: str, said: Said, end: str) -> str:
+def format_captures(game: str, said: ReportedMatch, end: str) -> str:
     """The captures that the report prints, and those on its final board where it contradicts itself."""
     printed = f"{said.captured[0]}, {said.captured[1]}"
-    left = taken(catalog.load(game).new().text.split()[0], end)
+    left = captures_between(catalog.load(game).new().text.split()[0], end)
     return printed if left == said.captured else f"{printed} (its final board: {left[0]}, {left[1]})"
 
 
-def _claim(game: str, label: str, said: Said) -> Claim:
+def _claim(game: str, label: str, said: ReportedMatch) -> Claim:
     names = [f"{'' if ' ' in name else 'alphabeta '}{name}" for name in (said.first, said.second)]
     sides = ("first", "second")
     end = ENDS[f"{label}-{said.number}"]
@@ -149,7 +153,7 @@ def _claim(game: str, label: str, said: Said) -> Claim:
         "1",
         sides[said.hero],
         *(f"{pair[0]}, {pair[1]}" for pair in (said.total, said.nodes, said.seconds)),
-        told_captures(game, said, end),
+        format_captures(game, said, end),
     )
     return Claim(
         key=f"breakthrough-{label}-{said.number}",

@@ -1,7 +1,7 @@
 """Report 001 (SJTU AU332, 2020): FlappyAgent beats the greedy agent of the course 10:0 at Chinese checkers."""
 
-from kibitz.reproduction.claim import Claim, Findings, Judged, Watch, always
-from kibitz.reproduction.series import Bout, played
+from kibitz.reproduction.claim import Claim, Findings, Judgement, Watch, always
+from kibitz.reproduction.series import MatchSettings, play_match
 
 GAMES, QUICK = 10, 2
 NODES = 5_000  # a move: no clock decides, and it is still more than a second of the course's Python sees
@@ -11,7 +11,7 @@ CASTS = {"as printed": "flappy-shipped", "as meant": "flappy"}
 def measure(quick: bool, watch: Watch) -> Findings:
     found = Findings()
     for cast, agent in CASTS.items():
-        bout = Bout(
+        match = MatchSettings(
             game="checkers",
             hero=agent,
             other="greedy",
@@ -19,7 +19,7 @@ def measure(quick: bool, watch: Watch) -> Findings:
             swapped=True,
             nodes=NODES,
         )
-        series = played(bout, watch)
+        series = play_match(match, watch)
         count = len(series.games)
         found.columns[cast] = {
             "games": str(count),
@@ -28,7 +28,7 @@ def measure(quick: bool, watch: Watch) -> Findings:
             "plies of a game": f"{series.plies():.0f}",
         }
         seen = f"{series.wins} of {count}"
-        found.judged.append(Judged(cast, "flappy beats greedy every time", always(series.wins, count), seen))
+        found.judgements.append(Judgement(cast, "flappy beats greedy every time", always(series.wins, count), seen))
     return found
 
 

@@ -6,19 +6,19 @@ from typing import Any, Literal
 
 from scipy.stats import binomtest
 
-Verdict = Literal["holds", "does not hold", "open"]
-Watch = Callable[[str], None]  # told what was just finished, one step of the claim's steps
+Outcome = Literal["holds", "does not hold", "open"]
+Watch = Callable[[str], None]  # called with what was just finished, one of the claim's steps
 ABOUT = 0.25  # "around 30" is a quarter more or less
 NARROW = 0.15  # of an interval: what holds a half in it and is no wider is about a half
 
 
 @dataclass(frozen=True, slots=True)
-class Judged:
+class Judgement:
     """One sentence of a claim and what became of it."""
 
     cast: str  # which of the players, `as printed` or `as meant`
     sentence: str
-    verdict: Verdict
+    verdict: Outcome
     seen: str  # what was seen, as `31 of 40`
 
 
@@ -27,22 +27,24 @@ class Findings:
     """What was measured for a claim: a column of figures for each cast, the verdicts, and a picture of one end."""
 
     columns: dict[str, dict[str, str]] = field(default_factory=dict)
-    judged: list[Judged] = field(default_factory=list)
+    judgements: list[Judgement] = field(default_factory=list)
     boards: dict[str, str] = field(default_factory=dict)
 
     def as_values(self) -> dict[str, Any]:
         """For a file."""
-        return asdict(self)
+        values = asdict(self)
+        return {"columns": values["columns"], "judged": values["judgements"], "boards": values["boards"]}
 
     @staticmethod
     def of_values(values: dict[str, Any]) -> "Findings":
         """From a file."""
-        return Findings(**values | {"judged": [Judged(**one) for one in values["judged"]]})
+        judgements = [Judgement(**one) for one in values["judged"]]
+        return Findings(values["columns"], judgements, values["boards"])
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class Claim:
-    """A claim of a report. `measure` is told whether a quick look will do, and says when a step is done."""
+    """A claim of a report. `measure` is given whether a quick look will do, and says when a step is done."""
 
     key: str
     game: str
@@ -60,38 +62,38 @@ class Claim:
         )
 
 
-def mostly(wins: int, games: int) -> Verdict:
+def mostly(wins: int, games: int) -> Outcome:
     """Is it more than half? Open while 95% confidence (Wilson) does not tell it from about half."""
-    low, high = share(wins, games)
+    low, high = confidence_interval(wins, games)
     if low > 0.5:
         return "holds"
     return "does not hold" if high < 0.5 or high - low <= NARROW else "open"
 
 
-def half(wins: int, games: int) -> Verdict:
+def half(wins: int, games: int) -> Outcome:
     """Is it about half? Open while the doubt is wide."""
-    low, high = share(wins, games)
+    low, high = confidence_interval(wins, games)
     if not low <= 0.5 <= high:
         return "does not hold"
     return "holds" if high - low <= NARROW else "open"
 
 
-def always(wins: int, games: int) -> Verdict:
+def always(wins: int, games: int) -> Outcome:
     """Is it every time?"""
     return "holds" if wins == games else "does not hold"
 
 
-def about(found: float, said: float) -> Verdict:
+def about(found: float, said: float) -> Outcome:
     """Is it around a number?"""
     return "holds" if abs(found - said) <= ABOUT * said else "does not hold"
 
 
-def true(found: bool) -> Verdict:
+def true(found: bool) -> Outcome:
     """Is it so?"""
     return "holds" if found else "does not hold"
 
 
-def share(wins: int, games: int) -> tuple[float, float]:
+def confidence_interval(wins: int, games: int) -> tuple[float, float]:
     """The bounds of a probability that was seen so often."""
     bounds = binomtest(wins, games).proportion_ci(method="wilson")
     return float(bounds.low), float(bounds.high)

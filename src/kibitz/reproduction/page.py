@@ -3,8 +3,8 @@
 from collections import Counter
 from collections.abc import Sequence
 
-from kibitz.reproduction.claim import NARROW, Claim, Findings, Judged
-from kibitz.reproduction.runner import Kept, Shelf
+from kibitz.reproduction.claim import NARROW, Claim, Findings, Judgement
+from kibitz.reproduction.runner import FindingsFile, StoredFindings
 
 HEAD = f"""# Reproduction
 
@@ -29,43 +29,43 @@ what is missing from `reproduction.json` beside this page and writes the page ag
 """
 
 
-def written(shelf: Shelf, wanted: Sequence[Claim], quick: bool) -> str:
+def page_text(file: FindingsFile, wanted: Sequence[Claim], quick: bool) -> str:
     """The page of these claims, as far as they have been measured."""
-    known = [(claim, kept) for claim in wanted if (kept := shelf.of(claim, quick)) is not None]
-    return "\n".join([HEAD, *_summary(known), *(line for claim, kept in known for line in _section(claim, kept))])
+    known = [(claim, stored) for claim in wanted if (stored := file.get(claim, quick)) is not None]
+    return "\n".join([HEAD, *_summary(known), *(line for claim, stored in known for line in _section(claim, stored))])
 
 
-def verdicts(shelf: Shelf, wanted: Sequence[Claim], quick: bool) -> list[tuple[str, ...]]:
+def judgement_rows(file: FindingsFile, wanted: Sequence[Claim], quick: bool) -> list[tuple[str, ...]]:
     """What became of each sentence: claim, sentence, players, what was seen, verdict."""
-    known = [(claim, kept) for claim in wanted if (kept := shelf.of(claim, quick)) is not None]
+    known = [(claim, stored) for claim in wanted if (stored := file.get(claim, quick)) is not None]
     return [
         (claim.key, one.sentence, one.cast, one.seen, one.verdict)
-        for claim, kept in known
-        for one in kept.findings.judged
+        for claim, stored in known
+        for one in stored.findings.judgements
     ]
 
 
-def _summary(known: Sequence[tuple[Claim, Kept]]) -> list[str]:
-    counts = Counter(one.verdict for _, kept in known for one in kept.findings.judged)
-    told = f"{counts['holds']} hold, {counts['does not hold']} do not, {counts['open']} are open"
-    lines = [f"Of {sum(counts.values())} sentences {told}.", ""]
+def _summary(known: Sequence[tuple[Claim, StoredFindings]]) -> list[str]:
+    counts = Counter(one.verdict for _, stored in known for one in stored.findings.judgements)
+    summary = f"{counts['holds']} hold, {counts['does not hold']} do not, {counts['open']} are open"
+    lines = [f"Of {sum(counts.values())} sentences {summary}.", ""]
     lines += ["| claim | sentence | players | seen | verdict |", "|---|---|---|---|---|"]
-    for claim, kept in known:
+    for claim, stored in known:
         lines += [
             f"| {claim.title.partition(':')[0]} | {one.sentence} | {one.cast} | {one.seen} | {_bold(one)} |"
-            for one in kept.findings.judged
+            for one in stored.findings.judgements
         ]
     return [*lines, ""]
 
 
-def _bold(one: Judged) -> str:
+def _bold(one: Judgement) -> str:
     return f"**{one.verdict}**" if one.verdict != "open" else one.verdict
 
 
-def _section(claim: Claim, kept: Kept) -> list[str]:
-    looked = " This was a quick look with few games." if kept.quick else ""
+def _section(claim: Claim, stored: StoredFindings) -> list[str]:
+    looked = " This was a quick look with few games." if stored.quick else ""
     lines = [f"## {claim.title}", "", f"The report: {claim.said}", "", f"Here: {claim.method}{looked}", ""]
-    return [*lines, *_table(claim, kept.findings), *_ends(claim, kept.findings)]
+    return [*lines, *_table(claim, stored.findings), *_ends(claim, stored.findings)]
 
 
 def _table(claim: Claim, found: Findings) -> list[str]:
@@ -85,7 +85,7 @@ def _table(claim: Claim, found: Findings) -> list[str]:
 
 
 def _ends(claim: Claim, found: Findings) -> list[str]:
-    told = [f"Final board of the report: `{claim.board}`", ""] if claim.board else []
+    lines = [f"Final board of the report: `{claim.board}`", ""] if claim.board else []
     for cast, board in found.boards.items():
-        told += [f"Final board of game 1, {cast}: `{board}`", ""]
-    return told
+        lines += [f"Final board of game 1, {cast}: `{board}`", ""]
+    return lines

@@ -24,37 +24,37 @@ _steps: "SimpleQueue[str]"  # through which a worker tells what it has done
 
 
 @dataclass(frozen=True, slots=True)
-class Kept:
+class StoredFindings:
     """What is known of a claim."""
 
-    print: str  # of the claim as it was when it was measured
+    fingerprint: str  # of the claim as it was when it was measured
     quick: bool
     version: str
     findings: Findings
 
 
-class Shelf:
+class FindingsFile:
     """A file of findings beside the page."""
 
     def __init__(self, path: Path) -> None:
         self.path = path
-        self.kept: dict[str, Kept] = _read(path) if path.exists() else {}
+        self.stored: dict[str, StoredFindings] = _read(path) if path.exists() else {}
 
-    def of(self, claim: Claim, quick: bool) -> Kept | None:
+    def get(self, claim: Claim, quick: bool) -> StoredFindings | None:
         """What was found for a claim, if it is still the same claim; a quick look does not do for a long one."""
-        known = self.kept.get(claim.key)
-        if known is None or known.print != fingerprint(claim) or (known.quick and not quick):
+        known = self.stored.get(claim.key)
+        if known is None or known.fingerprint != fingerprint(claim) or (known.quick and not quick):
             return None
         return known
 
-    def keep(self, claim: Claim, quick: bool, findings: Findings) -> None:
-        self.kept[claim.key] = Kept(fingerprint(claim), quick, kibitz.__version__, findings)
+    def store(self, claim: Claim, quick: bool, findings: Findings) -> None:
+        self.stored[claim.key] = StoredFindings(fingerprint(claim), quick, kibitz.__version__, findings)
         write_whole(self.path, json.dumps({"format": FORMAT, "claims": self._values()}, indent=1) + "\n")
 
     def _values(self) -> dict[str, Any]:
         return {
-            key: {"print": kept.print, "quick": kept.quick, "version": kept.version, **kept.findings.as_values()}
-            for key, kept in sorted(self.kept.items())
+            key: {"print": each.fingerprint, "quick": each.quick, "version": each.version, **each.findings.as_values()}
+            for key, each in sorted(self.stored.items())
         }
 
 
@@ -63,26 +63,26 @@ def fingerprint(claim: Claim) -> str:
     return hashlib.sha256(repr(claim).encode()).hexdigest()[:16]
 
 
-def pending(shelf: Shelf, wanted: Sequence[Claim], quick: bool) -> list[Claim]:
+def pending(file: FindingsFile, wanted: Sequence[Claim], quick: bool) -> list[Claim]:
     """The claims that are still to be measured."""
-    return [claim for claim in wanted if shelf.of(claim, quick) is None]
+    return [claim for claim in wanted if file.get(claim, quick) is None]
 
 
-def run(shelf: Shelf, wanted: Sequence[Claim], quick: bool, jobs: int, watch: Watch) -> None:
+def run(file: FindingsFile, wanted: Sequence[Claim], quick: bool, jobs: int, watch: Watch) -> None:
     """Measure what is not yet known, and keep each claim as soon as it is done."""
-    for claim, findings in _measured(pending(shelf, wanted, quick), quick, jobs, watch):
-        shelf.keep(claim, quick, findings)
+    for claim, findings in _measure(pending(file, wanted, quick), quick, jobs, watch):
+        file.store(claim, quick, findings)
 
 
-def _measured(todo: Sequence[Claim], quick: bool, jobs: int, watch: Watch) -> Iterator[tuple[Claim, Findings]]:
+def _measure(todo: Sequence[Claim], quick: bool, jobs: int, watch: Watch) -> Iterator[tuple[Claim, Findings]]:
     if jobs == 1:
         for claim in todo:
             yield claim, claim.measure(quick, watch)
         return
     spawning = multiprocessing.get_context("spawn")
     steps = spawning.SimpleQueue()
-    pool = ProcessPoolExecutor(jobs, spawning, _begin, (steps,))
-    waiting = {pool.submit(_measured_apart, claim.key, quick): claim for claim in todo}
+    pool = ProcessPoolExecutor(jobs, spawning, _begin_worker, (steps,))
+    waiting = {pool.submit(_measure_in_worker, claim.key, quick): claim for claim in todo}
     try:
         while waiting:
             done, _ = wait(waiting, GLANCE, FIRST_COMPLETED)
@@ -98,28 +98,28 @@ def _measured(todo: Sequence[Claim], quick: bool, jobs: int, watch: Watch) -> It
         pool.shutdown(cancel_futures=True)
 
 
-def _begin(steps: "SimpleQueue[str]") -> None:
+def _begin_worker(steps: "SimpleQueue[str]") -> None:
     """A worker begins; it tells its steps through the queue."""
     global _steps
     _steps = steps
     end_with_the_parent()
 
 
-def _measured_apart(key: str, quick: bool) -> Findings:
+def _measure_in_worker(key: str, quick: bool) -> Findings:
     """The findings for the claim of this key, in a worker."""
     (claim,) = (claim for claim in claims() if claim.key == key)
     return claim.measure(quick, _steps.put)
 
 
-def _read(path: Path) -> dict[str, Kept]:
+def _read(path: Path) -> dict[str, StoredFindings]:
     try:
         values = json.loads(path.read_text())
         if values["format"] > FORMAT:
             raise KibitzError(f"'{path}' is of a newer Kibitz, expected format {FORMAT}")
-        return {key: _kept(dict(entry)) for key, entry in values["claims"].items()}
+        return {key: _stored(dict(entry)) for key, entry in values["claims"].items()}
     except (OSError, ValueError, TypeError, KeyError, AttributeError):
         raise KibitzError(f"'{path}' holds no findings of kibitz reproduce; move it away to begin anew") from None
 
 
-def _kept(entry: dict[str, Any]) -> Kept:
-    return Kept(entry.pop("print"), entry.pop("quick"), entry.pop("version"), Findings.of_values(entry))
+def _stored(entry: dict[str, Any]) -> StoredFindings:
+    return StoredFindings(entry.pop("print"), entry.pop("quick"), entry.pop("version"), Findings.of_values(entry))

@@ -14,11 +14,11 @@ from kibitz.core.result import CHANCE, FIRST, SECOND, Result
 from kibitz.games import catalog
 from kibitz.reproduction.claim import Watch
 
-HOUSE = House(apart=False)
+IN_PROCESS = House(apart=False)
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
-class Bout:
+class MatchSettings:
     """Who meets whom. With `swapped` each opening is played twice, the hero on either side."""
 
     game: str
@@ -48,7 +48,7 @@ class Game:
 
 
 class Series:
-    """The games of a bout, all seen from the hero."""
+    """The games of a match, all seen from the hero."""
 
     def __init__(self, games: Sequence[Game]) -> None:
         self.games = games
@@ -102,32 +102,32 @@ class Series:
         ]
 
 
-def played(bout: Bout, watch: Watch) -> Series:
-    """Play the games of a bout in this process; no clock decides any of them."""
+def play_match(match: MatchSettings, watch: Watch) -> Series:
+    """Play the games of a match in this process; no clock decides any of them."""
     games: list[Game] = []
     with Referee() as referee:
-        for number in range(bout.games):
-            side = number % 2 if bout.swapped else FIRST
-            record = referee.play(_task(bout, number, side))
+        for number in range(match.games):
+            side = number % 2 if match.swapped else FIRST
+            record = referee.play(_task(match, number, side))
             if record.reason.split(":")[0] not in ("rules", "adjudicated"):
-                raise RuntimeError(f"{bout.game}, {bout.hero} against {bout.other}: {record.reason}")
+                raise RuntimeError(f"{match.game}, {match.hero} against {match.other}: {record.reason}")
             games.append(Game(record, side, replay.replayed(record)))
-            watch(f"{bout.game}: {record.first} against {record.second}")
+            watch(f"{match.game}: {record.first} against {record.second}")
     return Series(games)
 
 
-def _task(bout: Bout, number: int, side: int) -> GameTask:
-    pair = number // 2 if bout.swapped else number
-    first, second = (bout.hero, bout.other) if side == FIRST else (bout.other, bout.hero)
-    opening = random_line(bout.game, bout.opening, bout.seed + pair)
+def _task(match: MatchSettings, number: int, side: int) -> GameTask:
+    pair = number // 2 if match.swapped else number
+    first, second = (match.hero, match.other) if side == FIRST else (match.other, match.hero)
+    opening = random_line(match.game, match.opening, match.seed + pair)
     return GameTask(
-        game=bout.game,
+        game=match.game,
         first=first,
         second=second,
-        control=TimeControl(nodes=bout.nodes),
+        control=TimeControl(nodes=match.nodes),
         opening=opening,
-        seed=1000 * bout.seed + number,
-        house=HOUSE,
+        seed=1000 * match.seed + number,
+        house=IN_PROCESS,
     )
 
 

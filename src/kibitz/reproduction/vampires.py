@@ -1,8 +1,8 @@
 """Report 002 (CentraleSupélec, 2019): alpha-beta of depth 4 was kept for the tournament, rather than depth 2."""
 
 from kibitz.games.vampires.maps import KNOWN
-from kibitz.reproduction.claim import Claim, Findings, Judged, Watch, mostly
-from kibitz.reproduction.series import Bout, Series, played
+from kibitz.reproduction.claim import Claim, Findings, Judgement, Watch, mostly
+from kibitz.reproduction.series import MatchSettings, Series, play_match
 
 GAMES, QUICK = 80, 2  # on each map
 OPENING = 2  # random turns: the agents themselves always play the same
@@ -14,8 +14,8 @@ def measure(quick: bool, watch: Watch) -> Findings:
     found = Findings()
     for cast, ending in CASTS.items():
         series = {
-            board: played(
-                Bout(
+            board: play_match(
+                MatchSettings(
                     game=f"vampires:{board}",
                     hero=f"assael4{ending}",
                     other=f"assael2{ending}",
@@ -37,7 +37,7 @@ def measure(quick: bool, watch: Watch) -> Findings:
         decided = whole.wins + whole.losses
         verdict = mostly(whole.wins, decided) if decided else "open"
         seen = f"{whole.wins} of {decided} decided games"
-        found.judged.append(Judged(cast, "depth 4 is stronger than depth 2", verdict, seen))
+        found.judgements.append(Judgement(cast, "depth 4 is stronger than depth 2", verdict, seen))
     return found
 
 

@@ -4,8 +4,8 @@ It prints no results. What it claims is that looking ahead shows a bigger pictur
 player that looks one ply ahead with its values, and one that moves at random.
 """
 
-from kibitz.reproduction.claim import Claim, Findings, Judged, Watch, mostly
-from kibitz.reproduction.series import Bout, Series, played
+from kibitz.reproduction.claim import Claim, Findings, Judgement, Watch, mostly
+from kibitz.reproduction.series import MatchSettings, Series, play_match
 
 GAMES, QUICK = 40, 4
 CASTS = {"as printed": "luo-shipped", "as meant": "luo"}
@@ -20,10 +20,10 @@ def measure(quick: bool, watch: Watch) -> Findings:
     games = QUICK if quick else GAMES
     for cast, agent in CASTS.items():
         others = {
-            name: played(Bout(game="wolves", hero=agent, other=other, games=games, swapped=True), watch)
+            name: play_match(MatchSettings(game="wolves", hero=agent, other=other, games=games, swapped=True), watch)
             for name, other in OTHERS.items()
         }
-        itself = played(Bout(game="wolves", hero=agent, other=agent, games=games // 2), watch)
+        itself = play_match(MatchSettings(game="wolves", hero=agent, other=agent, games=games // 2), watch)
         found.columns[cast] = {
             "games": str(len(OTHERS) * games + len(itself.games)),
             **{
@@ -35,13 +35,13 @@ def measure(quick: bool, watch: Watch) -> Findings:
             "plies against itself": f"{itself.plies():.0f}",
         }
         for name, series in others.items():
-            found.judged.extend(_judged(cast, name, side, _of_side(series, n)) for n, side in enumerate(SIDES))
+            found.judgements.extend(_judge(cast, name, side, _of_side(series, n)) for n, side in enumerate(SIDES))
     return found
 
 
-def _judged(cast: str, name: str, side: str, series: Series) -> Judged:
+def _judge(cast: str, name: str, side: str, series: Series) -> Judgement:
     count = len(series.games)
-    return Judged(cast, f"its {side} beat {FOES[name]}", mostly(series.wins, count), f"{series.wins} of {count}")
+    return Judgement(cast, f"its {side} beat {FOES[name]}", mostly(series.wins, count), f"{series.wins} of {count}")
 
 
 def _of_side(series: Series, side: int) -> Series:
