@@ -7,11 +7,11 @@ import numpy as np
 import pytest
 from numpy.typing import NDArray
 
-from kibitz.core.seam.compiler import Compiled
-from kibitz.core.seam.interpreter import Interpreted
+from kibitz.core.seam.compiler import CompiledKernel
+from kibitz.core.seam.interpreter import InterpretedKernel
 
 Kind = Callable[..., Callable[..., Any]]
-EITHER_WAY = pytest.mark.parametrize("kind", [Compiled, Interpreted])
+EITHER_WAY = pytest.mark.parametrize("kind", [CompiledKernel, InterpretedKernel])
 
 
 class Tally(NamedTuple):

@@ -35,7 +35,7 @@ def forces(state: Any, rules: Any, side: int, depth: int, at: int, out: NDArray[
 
 
 def weigh(state: Any, rules: Any, weights: NDArray[np.float64]) -> float:
-    return float(evaluate(state, rules, weights, np.int64(0)))
+    return float(evaluate(state, rules, weights, 0))
 
 
 def see(state: Any, rules: Any) -> int:

@@ -5,7 +5,7 @@ from dataclasses import dataclass, fields
 
 from kibitz.core.errors import BadLimit
 
-MOST = 1 << 60  # of anything
+UNBOUNDED = 1 << 60  # turns or nodes where there is no bound: more than any search reaches
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,8 +31,8 @@ class Limit:
                 raise BadLimit(f"limit {field.name} is {value!r}, expected a number")
             if field.name in ("depth", "nodes") and value != int(value):
                 raise BadLimit(f"limit {field.name} is {value!r}, expected a whole number")
-            if value > MOST:
-                raise BadLimit(f"limit {field.name} is {value!r}, expected at most {MOST}")
+            if value > UNBOUNDED:
+                raise BadLimit(f"limit {field.name} is {value!r}, expected at most {UNBOUNDED}")
             if value < 0 or (value == 0 and field.name != "increment"):
                 raise BadLimit(f"limit {field.name} is {value!r}, expected more than zero")
         if self.increment is not None and self.clock is None:

@@ -10,12 +10,11 @@ from numpy.typing import NDArray
 
 from kibitz.core.errors import TooManyMoves
 from kibitz.core.game import Game
+from kibitz.core.limit import UNBOUNDED
 from kibitz.core.position import Position
 from kibitz.core.result import CHANCE, ONGOING
 from kibitz.core.seam import interpreting, specialise
-from kibitz.core.seam.interpreter import words_of
 from kibitz.core.seam.slots import (
-    NO_LIMIT,
     count_moves,
     horizon,
     key,
@@ -30,6 +29,7 @@ from kibitz.core.seam.slots import (
     turn,
     write_words,
 )
+from kibitz.core.seam.words import words_of
 from kibitz.laws.law import Broken, NotApplicable, expect
 from kibitz.laws.sample import is_sound, run
 from kibitz.search.perft import perft
@@ -110,7 +110,7 @@ def answers(position: Position) -> Iterator[Answer]:
     side, ending = game.turn(state), game.result(state)
     yield Answer("turn", _numbers(side))
     yield Answer("result", _numbers(ending))
-    left = NO_LIMIT if book.plies_left is None else int(run(game, book.plies_left, state))
+    left = UNBOUNDED if book.plies_left is None else int(run(game, book.plies_left, state))
     yield Answer("plies left", _numbers(left))
     yield Answer("horizon", _numbers(left if book.horizon is None else int(run(game, book.horizon, state))))
     yield Answer("key", _numbers(0))

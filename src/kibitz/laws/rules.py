@@ -10,7 +10,7 @@ import numpy as np
 from kibitz.core.game import Game
 from kibitz.core.position import Position
 from kibitz.core.result import CHANCE, ONGOING
-from kibitz.core.seam.interpreter import words_of
+from kibitz.core.seam.words import words_of
 from kibitz.laws.law import NotApplicable, expect
 from kibitz.laws.sample import LONGEST, RESULTS, SIDES, Playout, children, is_sound, list_moves
 

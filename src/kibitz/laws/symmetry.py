@@ -8,7 +8,7 @@ from kibitz.core.game import Game
 from kibitz.core.position import Position
 from kibitz.core.result import CHANCE, swapped
 from kibitz.core.rulebook import Symmetry
-from kibitz.core.seam.interpreter import words_of
+from kibitz.core.seam.words import words_of
 from kibitz.laws.law import Broken, NotApplicable, expect
 
 MOST_ENDINGS = 500  # of a chance node's battles, dice, ...; one with more of them is not compared

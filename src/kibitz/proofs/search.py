@@ -10,6 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from kibitz.core.errors import KibitzError
+from kibitz.core.limit import UNBOUNDED
 from kibitz.core.seam import specialise
 from kibitz.core.seam.control import STOP
 from kibitz.proofs import checkpoint as files
@@ -21,7 +22,7 @@ from kibitz.proofs.dfpn import DELTA, PHI, SHOWN, THREAD, new_stacks, prove_root
 from kibitz.proofs.evidence import Gathering
 from kibitz.proofs.hash_table import new_table
 from kibitz.proofs.question import HOLDING, Question
-from kibitz.search.budget import MOST_NODES, NO_BOUND, NODES
+from kibitz.search.budget import MOST_NODES, NODES
 
 Integers = NDArray[np.int64]
 Watch = Callable[["Standing"], None]
@@ -61,7 +62,7 @@ class Search:
 
     def _control(self, thread: int) -> Integers:
         control = np.zeros(16, np.int64)
-        control[MOST_NODES], control[THREAD], control[PHI], control[DELTA] = NO_BOUND, thread, 1, 1
+        control[MOST_NODES], control[THREAD], control[PHI], control[DELTA] = UNBOUNDED, thread, 1, 1
         return control
 
     def _prove(self, control: Integers, code: int) -> None:

@@ -4,7 +4,7 @@ from dataclasses import dataclass, field
 
 from kibitz.core.errors import BadPosition, quoted
 from kibitz.core.game import Game
-from kibitz.core.limit import MOST, Limit
+from kibitz.core.limit import UNBOUNDED, Limit
 from kibitz.core.position import Position
 from kibitz.core.result import FIRST
 
@@ -45,7 +45,7 @@ def parse_go(words: str, side: int) -> GoCommand:
     for word in rest:
         if word in WITH_NUMBER:
             value = next(rest, "")
-            if value.removeprefix("-").isdecimal() and abs(int(value)) < MOST:
+            if value.removeprefix("-").isdecimal() and abs(int(value)) < UNBOUNDED:
                 numbers[word] = int(value)
             else:
                 ignored.append(f"{word} {value}".strip())

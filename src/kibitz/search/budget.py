@@ -9,7 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from kibitz.core.errors import BadLimit, IllegalMove
-from kibitz.core.limit import Limit
+from kibitz.core.limit import UNBOUNDED, Limit
 from kibitz.core.position import Position
 from kibitz.core.result import CHANCE
 from kibitz.core.seam.control import STOP, stoppable
@@ -17,7 +17,6 @@ from kibitz.search.clock import Allowance
 from kibitz.search.report import Line, Score
 
 NODES, MOST_NODES, OWN = 1, 2, 3  # of a control array, behind STOP; from OWN on it is the search's
-NO_BOUND = 1 << 60
 STOPPED = np.ones(16, np.int64)  # a control array that lets nothing begin
 
 
@@ -33,7 +32,7 @@ def counted(control: NDArray[np.int64]) -> bool:
 def bounded_control(limit: Limit) -> NDArray[np.int64]:
     """A control array for a search within this limit."""
     control = np.zeros_like(STOPPED)
-    control[MOST_NODES] = limit.nodes or NO_BOUND
+    control[MOST_NODES] = limit.nodes or UNBOUNDED
     return control
 
 

@@ -16,14 +16,14 @@ from numpy.typing import NDArray
 from kibitz.core.errors import BadLimit, BadOption
 from kibitz.core.game import Game
 from kibitz.core.heuristic import Heuristic
-from kibitz.core.limit import Limit
+from kibitz.core.limit import UNBOUNDED, Limit
 from kibitz.core.position import Position
 from kibitz.core.result import CHANCE, DRAW, FIRST, FIRST_WINS, ONGOING, SECOND_WINS
 from kibitz.core.seam import specialise
 from kibitz.core.seam.control import STOP, new_control, stoppable
 from kibitz.core.seam.slots import NO_PROBE_TABLE, ProbeTable
 from kibitz.search import mcts_kernel
-from kibitz.search.budget import NO_BOUND, any_turn, line_of, refuse_finished, seed_of
+from kibitz.search.budget import any_turn, line_of, refuse_finished, seed_of
 from kibitz.search.clock import Allowance
 from kibitz.search.mcts_kernel import CHILD, COUNT, DISTANCE, ODDS, PROVEN, STEP, TOTAL, USED, VISITS
 from kibitz.search.report import WIN, Line, Report, first_turn
@@ -194,7 +194,7 @@ class Tree:
         plan = np.array([LEAVES.index(settings.leaf), settings.cap, game.rulebook.repetition, complete, position.turn])
         dial = np.array([settings.exploration, settings.mixing, self._scale])
         arguments: tuple[Any, ...] = (
-            origin.state, game.rules, self._weights, played, self.root, limit.nodes or NO_BOUND, self.tree,
+            origin.state, game.rules, self._weights, played, self.root, limit.nodes or UNBOUNDED, self.tree,
             self.worth, self.moves, self._path, np.zeros(len(played) + LONGEST_PATH, np.uint64), self._buffer,
             self._odds, plan, dial, first_word(settings.seed), self._table.header, self._table.data, control,
         )  # fmt: skip

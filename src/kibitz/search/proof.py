@@ -24,7 +24,7 @@ from numpy.typing import NDArray
 from kibitz.core.errors import BadOption, KibitzError
 from kibitz.core.game import Game
 from kibitz.core.heuristic import Heuristic
-from kibitz.core.limit import Limit
+from kibitz.core.limit import UNBOUNDED, Limit
 from kibitz.core.position import Position
 from kibitz.core.result import FIRST_WINS, ONGOING
 from kibitz.core.seam import specialise
@@ -39,7 +39,7 @@ from kibitz.core.seam.slots import (
     result,
     turn,
 )
-from kibitz.search.budget import MOST_NODES, NO_BOUND, NODES, OWN, bounded_control, refuse_finished
+from kibitz.search.budget import MOST_NODES, NODES, OWN, bounded_control, refuse_finished
 from kibitz.search.clock import Allowance
 from kibitz.search.report import first_turn
 
@@ -435,7 +435,7 @@ class Search:
                 return
             own_turn = own_turn and here.turn == position.turn
             before = self.nodes
-            again, move = self.ask(here, Limit(nodes=NO_BOUND if own_turn else spare))
+            again, move = self.ask(here, Limit(nodes=UNBOUNDED if own_turn else spare))
             spare -= self.nodes - before
             if again != verdict:
                 return

@@ -11,8 +11,8 @@ from typing import Any
 
 from kibitz.core.heuristic import NO_HEURISTIC, Heuristic
 from kibitz.core.rulebook import Rulebook
-from kibitz.core.seam.compiler import Compiled
-from kibitz.core.seam.interpreter import Interpreted
+from kibitz.core.seam.compiler import CompiledKernel
+from kibitz.core.seam.interpreter import InterpretedKernel
 from kibitz.core.seam.slots import Slot
 
 _made: dict[tuple[Any, ...], Callable[..., Any]] = {}
@@ -43,6 +43,6 @@ def specialise(
     guide = heuristic or NO_HEURISTIC
     key = (book, kernel, guide.functions, probe, chosen, interpreting(), os.environ.get("KIBITZ_BOUNDS") == "1")
     if key not in _made:
-        way = Interpreted if interpreting() else Compiled
+        way = InterpretedKernel if interpreting() else CompiledKernel
         _made[key] = way(book, kernel, guide, probe, constants)
     return _made[key]

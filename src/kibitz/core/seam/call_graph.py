@@ -21,7 +21,7 @@ import numpy as np
 
 from kibitz.core import bits
 from kibitz.core.errors import RulesError, TooManyMoves
-from kibitz.core.seam.generators import Mode, is_generator, rewritten
+from kibitz.core.seam.generators import Form, is_generator, rewritten
 
 Function = types.FunctionType
 Names = dict[str, Any]
@@ -55,17 +55,17 @@ class Gatherer:
         self.constants = constants or {}  # what some names stand for, whatever the files say
         self.slots: dict[Function, Item] = {}
         self.items: list[Item] = []
-        self._known: dict[tuple[Function, Mode], Item] = {}
+        self._known: dict[tuple[Function, Form], Item] = {}
 
-    def add(self, function: Function, mode: Mode = "plain") -> Item:
+    def add(self, function: Function, form: Form = "plain") -> Item:
         """The item of this function, with everything it needs gathered too."""
         if function in self.slots:
             return self.slots[function]
-        known = self._known.get((function, mode))
+        known = self._known.get((function, form))
         if known is not None:
             return known
-        item = Item(_tree(function, mode), function.__code__.co_filename, function.__module__)
-        self._known[function, mode] = item
+        item = Item(_tree(function, form), function.__code__.co_filename, function.__module__)
+        self._known[function, form] = item
         self.items.append(item)
         if function.__closure__:
             raise _refusal(function, item.tree, f"uses '{function.__code__.co_freevars[0]}' of an enclosing function")
@@ -83,11 +83,11 @@ class Gatherer:
 
     def _resolve(self, item: Item, name: str, function: Function) -> None:
         known = function.__globals__
-        plain, _, mode = name.partition("__")
+        plain, _, form = name.partition("__")
         if name in REWRITTEN:
             item.names[name] = REWRITTEN[name]
-        elif mode in ("fill", "odds", "count") and plain in known:
-            item.links[name] = self.add(known[plain], mode)  # type: ignore[arg-type]
+        elif form in ("fill", "odds", "count") and plain in known:
+            item.links[name] = self.add(known[plain], form)  # type: ignore[arg-type]
         elif name in known:
             self._take(item, name, self.constants.get(name, known[name]), function)
         elif not hasattr(builtins, name):
@@ -180,7 +180,7 @@ def _definitions(filename: str, source: str) -> dict[tuple[str, int], ast.Functi
     return {(node.name, min([node.lineno, *(each.lineno for each in node.decorator_list)])): node for node in found}
 
 
-def _tree(function: Function, mode: Mode) -> ast.FunctionDef:
+def _tree(function: Function, form: Form) -> ast.FunctionDef:
     """The function's syntax tree without docstring, annotations and decorators, its yields rewritten."""
     code = function.__code__
     source = "".join(linecache.getlines(code.co_filename, function.__globals__))
@@ -189,10 +189,10 @@ def _tree(function: Function, mode: Mode) -> ast.FunctionDef:
     found = _definitions(code.co_filename, source).get((function.__name__, code.co_firstlineno))
     if found is None:
         raise RulesError(f"{Path(code.co_filename).name}: {function.__name__}() has changed since it was loaded")
-    return _stripped(function, found, mode)
+    return _stripped(function, found, form)
 
 
-def _stripped(function: Function, found: ast.FunctionDef, mode: Mode) -> ast.FunctionDef:
+def _stripped(function: Function, found: ast.FunctionDef, form: Form) -> ast.FunctionDef:
     tree: ast.FunctionDef = copy.deepcopy(found)
     tree.decorator_list, tree.returns = [], None
     for argument in [*tree.args.posonlyargs, *tree.args.args, *tree.args.kwonlyargs]:
@@ -201,12 +201,12 @@ def _stripped(function: Function, found: ast.FunctionDef, mode: Mode) -> ast.Fun
     if isinstance(first, ast.Expr) and isinstance(first.value, ast.Constant) and isinstance(first.value.value, str):
         tree.body = tree.body[1:] or [ast.copy_location(ast.Pass(), first)]
     tree = _PlainAssignments().visit(tree)
-    if mode == "plain":
+    if form == "plain":
         return tree
     if not is_generator(tree):
         raise _refusal(function, tree, "yields nothing, expected a generator")
-    tree = rewritten(tree, mode, lambda node, problem: _refusal(function, node, problem))
-    tree.name = f"{tree.name}__{mode}"
+    tree = rewritten(tree, form, lambda node, problem: _refusal(function, node, problem))
+    tree.name = f"{tree.name}__{form}"
     return tree
 
 

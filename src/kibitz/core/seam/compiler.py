@@ -27,11 +27,11 @@ if TYPE_CHECKING:
     from kibitz.core.seam.native import Method
 
 _DAMAGED = (OSError, EOFError, pickle.UnpicklingError, ImportError, AttributeError, KeyError, IndexError)
-_SCHEME = 3  # of names in kept code; another one when what is kept under the same sources must change
+_SCHEME = 4  # of names in kept code; another one when what is kept under the same sources must change
 _one_at_a_time = threading.Lock()
 
 
-class Compiled:
+class CompiledKernel:
     """A kernel compiled for a game, or for none. Call it with the kernel's arguments: a state, rules, and so on."""
 
     def __init__(

@@ -4,10 +4,10 @@ import ast
 from collections.abc import Callable
 from typing import Literal
 
-Mode = Literal["plain", "fill", "odds", "count"]
+Form = Literal["plain", "fill", "odds", "count"]  # how a function is rewritten
 
 # The parameters that a rewritten generator takes behind its own.
-BUFFERS: dict[Mode, tuple[str, ...]] = {
+BUFFERS: dict[Form, tuple[str, ...]] = {
     "plain": (),
     "fill": ("_out", "_at"),
     "odds": ("_odds", "_out", "_at"),
@@ -16,7 +16,7 @@ BUFFERS: dict[Mode, tuple[str, ...]] = {
 
 _ROOM = "if _at >= _out.size:\n    raise TooManyMoves"
 # An index without a sign: one with a sign may count from the end, and asking that costs a tenth of the time.
-_WRITE: dict[Mode, str] = {
+_WRITE: dict[Form, str] = {
     "fill": f"{_ROOM}\n_out[_place(_at)] = VALUE\n_at += 1",
     "odds": f"{_ROOM}\n_odds[_place(_at)], _out[_place(_at)] = VALUE\n_at += 1",
     "count": "_at += 1",
@@ -28,19 +28,19 @@ def is_generator(function: ast.FunctionDef) -> bool:
     return any(isinstance(node, (ast.Yield, ast.YieldFrom)) for node in ast.walk(function))
 
 
-def rewritten(function: ast.FunctionDef, mode: Mode, refuse: Callable[[ast.AST, str], Exception]) -> ast.FunctionDef:
+def rewritten(function: ast.FunctionDef, form: Form, refuse: Callable[[ast.AST, str], Exception]) -> ast.FunctionDef:
     """The generator as a function that returns the index behind the last value it wrote, or how many there are."""
-    body: ast.FunctionDef = _Yields(mode, refuse).visit(function)
-    body.args.args += [ast.arg(name) for name in BUFFERS[mode]]
-    if mode == "count":
+    body: ast.FunctionDef = _Yields(form, refuse).visit(function)
+    body.args.args += [ast.arg(name) for name in BUFFERS[form]]
+    if form == "count":
         body.body.insert(0, ast.parse("_at = 0").body[0])
     body.body.append(ast.Return(ast.Name("_at", ast.Load())))
     return ast.fix_missing_locations(body)
 
 
 class _Yields(ast.NodeTransformer):
-    def __init__(self, mode: Mode, refuse: Callable[[ast.AST, str], Exception]) -> None:
-        self.mode = mode
+    def __init__(self, form: Form, refuse: Callable[[ast.AST, str], Exception]) -> None:
+        self.form = form
         self.refuse = refuse
 
     def visit_Expr(self, node: ast.Expr) -> ast.AST | list[ast.stmt]:
@@ -48,7 +48,7 @@ class _Yields(ast.NodeTransformer):
             if node.value.value is None:
                 raise self.refuse(node, "yields nothing, expected a move")
             value = node.value.value
-            statements = [_Put(value).visit(part) for part in ast.parse(_WRITE[self.mode]).body]
+            statements = [_Put(value).visit(part) for part in ast.parse(_WRITE[self.form]).body]
         elif isinstance(node.value, ast.YieldFrom):
             statements = [self._delegated(node.value)]
         else:
@@ -59,10 +59,10 @@ class _Yields(ast.NodeTransformer):
         call = node.value
         if not (isinstance(call, ast.Call) and isinstance(call.func, ast.Name)):
             raise self.refuse(node, "yields from something that is not a call of a function of the rules file")
-        call.func.id = f"{call.func.id}__{self.mode}"
-        call.args += [ast.Name(name, ast.Load()) for name in BUFFERS[self.mode]]
+        call.func.id = f"{call.func.id}__{self.form}"
+        call.args += [ast.Name(name, ast.Load()) for name in BUFFERS[self.form]]
         target = ast.Name("_at", ast.Store())
-        if self.mode == "count":
+        if self.form == "count":
             return ast.AugAssign(target, ast.Add(), call)
         return ast.Assign([target], call)
 

@@ -5,6 +5,7 @@ from collections.abc import Callable
 import numpy as np
 from numpy.typing import NDArray
 
+from kibitz.core.limit import UNBOUNDED
 from kibitz.core.seam import specialise
 from kibitz.core.seam.control import STOP
 from kibitz.proofs.alquerque.hold_search import HOLDS, LOST, POSITION, hold_node, list_own, list_replies
@@ -14,7 +15,7 @@ from kibitz.proofs.alquerque.strategy_checker import met
 from kibitz.proofs.dfpn import DEEPEST, WIDEST, new_stacks
 from kibitz.proofs.monitor import watched
 from kibitz.proofs.question import Question
-from kibitz.search.budget import MOST_NODES, NO_BOUND
+from kibitz.search.budget import MOST_NODES
 
 Integers = NDArray[np.int64]
 Small = NDArray[np.uint8]
@@ -91,7 +92,7 @@ def strategy_of(
     told how many positions there are and how many of them have been followed up.
     """
     control = np.zeros(16, np.int64)
-    control[MOST_NODES] = NO_BOUND
+    control[MOST_NODES] = UNBOUNDED
     kids, likings, _ = new_stacks()
     waiting = np.zeros(DEEPEST * WIDEST, np.int64)
     starts = _starts(question, kids)

@@ -16,9 +16,9 @@ from typing import Any
 
 import numpy as np
 
+from kibitz.core.limit import UNBOUNDED
 from kibitz.core.result import CHANCE, DRAW, FIRST, ONGOING
 from kibitz.core.seam.slots import (
-    NO_LIMIT,
     UNKNOWN,
     candidates,
     evaluate,
@@ -179,7 +179,7 @@ def counts_before(turns: int, limit: int, level: int, memory: Memory) -> bool:
     then whatever depends on the answer is not to be kept.
     """
     record = memory.record[0]
-    if turns > record.near_turns and limit < NO_LIMIT:
+    if turns > record.near_turns and limit < UNBOUNDED:
         record.path_dependence[level] = -1
     return turns <= limit
 

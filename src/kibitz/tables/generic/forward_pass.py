@@ -9,7 +9,7 @@ from kibitz.core.fields import packed
 from kibitz.core.game import Game
 from kibitz.core.rulebook import call_rule
 from kibitz.core.seam import specialise
-from kibitz.core.seam.interpreter import state_of, words_of
+from kibitz.core.seam.words import state_of, words_of
 from kibitz.tables.errors import CannotSolve, NoRoom
 from kibitz.tables.generic import forward_kernels
 from kibitz.tables.generic.buckets import BUFFER_SIZE, MANY, Bucket, Buffers
