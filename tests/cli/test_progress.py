@@ -4,6 +4,9 @@ import io
 import threading
 from pathlib import Path
 
+import pytest
+
+from kibitz.cli import progress
 from kibitz.cli.progress import Lines
 from tests.cli.test_commands import kibitz
 
@@ -48,3 +51,21 @@ def test_solve_names_each_stage(tmp_path: Path) -> None:
     lines = answer.stderr.splitlines()
     stages = ["positions looked at ...", "going back from the ends ...", "verifying ...", "writing ..."]
     assert [line for line in lines if line in stages] == stages
+
+
+def test_prove_names_each_stage(tmp_path: Path) -> None:
+    answer = kibitz("prove", "breakthrough,rows=5,columns=2", "--folder", str(tmp_path), "--memory", "0.01")
+    assert answer.returncode == 0, answer.stderr
+    stages = ("breakthrough,rows=5,columns=2: who wins?: ", "gathering evidence: ", "checking evidence: ")
+    for stage in stages:
+        assert any(line.startswith(stage) for line in answer.stderr.splitlines()), answer.stderr
+
+
+def test_items_are_counted_while_they_are_worked_on(monkeypatch: pytest.MonkeyPatch) -> None:
+    stream = Stream(1)
+    monkeypatch.setattr(progress, "show_bar", lambda **given: Lines(stream, every=0.01, announce=given["announce"]))
+    for item in progress.track("ab", "generating", 2):
+        if item == "b":
+            assert stream.enough.wait(60)
+    assert "generating: 1 of 2 (50 %), " in stream.getvalue()
+    assert "generating ..." not in stream.getvalue()

@@ -1,4 +1,4 @@
-"""Holding at Alquerque: a search that trusts its habits, the strategy it writes down, and the walker that tries it."""
+"""Holding at Alquerque: a search that trusts its preferences, the strategy it writes, and the checker of strategies."""
 
 import random
 from collections.abc import Iterator
@@ -15,21 +15,22 @@ from kibitz.core.position import Position
 from kibitz.core.result import FIRST, SECOND
 from kibitz.games.alquerque import FIELDS, MIRROR
 from kibitz.proofs.alquerque import hold_search, strategy
-from kibitz.proofs.alquerque.preferences import HABITS, liking, one_of_two
+from kibitz.proofs.alquerque.adapter import can_hold
+from kibitz.proofs.alquerque.preferences import PREFERENCES, canonical, score
 from kibitz.proofs.alquerque.strategy import Strategy
-from kibitz.proofs.alquerque.strategy_checker import Walker
+from kibitz.proofs.alquerque.strategy_checker import StrategyChecker
 from kibitz.proofs.certificate import BadCertificate
 from kibitz.proofs.dfpn import new_stacks
-from kibitz.proofs.prover import KNOWN, Means, check, prove
-from kibitz.proofs.question import can_hold
+from kibitz.proofs.prover import KNOWN, ProofSettings, check, prove
 from kibitz.proofs.search import Search
+from kibitz.proofs.slots import LOST
 from tests.cli.test_commands import kibitz
 
 GAME = games.alquerque()
 MIDDLE = games.position("alquerque", "bbwb1/1bbb1/2bww/b1w1w/wbb1w w")  # drawn; what can arise is counted in 100,000s
 
 
-def silent(text: str) -> None:
+def silent(stage: str, state: str) -> None:
     """Says nothing."""
 
 
@@ -51,7 +52,7 @@ def code(state: Any) -> int:
 def held(tmp_path_factory: pytest.TempPathFactory) -> Strategy:
     """White's strategy from the middle of a game."""
     folder = tmp_path_factory.mktemp("held")
-    verdict = prove(can_hold(MIDDLE, FIRST), Means(folder, 0.1, 1), silent)
+    verdict = prove(can_hold(MIDDLE, FIRST), ProofSettings(folder, 0.1, 1), silent)
     assert verdict.evidence is not None
     assert [path.suffix for path in folder.iterdir()] == [".proof"]
     return strategy.read(verdict.evidence)
@@ -60,33 +61,33 @@ def held(tmp_path_factory: pytest.TempPathFactory) -> Strategy:
 def test_of_two_mirror_images_one_is_taken() -> None:
     for position in arising(1):
         here, there = code(position.state), code(GAME.transform(position.state, MIRROR))
-        assert one_of_two(here) == one_of_two(there) == min(here, there)
+        assert canonical(here) == canonical(there) == min(here, there)
 
 
-def test_mirror_images_are_liked_equally_well_and_others_are_not() -> None:
-    worth, few = HABITS[FIRST]
-    liked: dict[int, int] = {}
+def test_mirror_images_have_equal_scores_and_others_do_not() -> None:
+    weights, few = PREFERENCES[FIRST]
+    scored: dict[int, int] = {}
     for position in arising(2):
         here, there = position.state, GAME.transform(position.state, MIRROR)
-        mine = liking(here.white, here.black, 0, worth, few)
-        assert mine == liking(there.white, there.black, 0, worth, few)
-        assert liked.setdefault(mine, one_of_two(code(here))) == one_of_two(code(here))
+        mine = score(here.white, here.black, 0, weights, few)
+        assert mine == score(there.white, there.black, 0, weights, few)
+        assert scored.setdefault(mine, canonical(code(here))) == canonical(code(here))
 
 
 def test_the_search_knows_the_moves_of_the_game() -> None:
-    kids, likings, _ = new_stacks()
-    ground = hold_search.ground(FIRST)
+    stacks = new_stacks()
+    children, scores = stacks.children, stacks.phis
     for position in arising(3):
         after = [GAME.play(position.state, move) for move in GAME.moves(position.state)]
         if position.turn == FIRST:
-            end = hold_search.list_own(code(position.state), 0, kids, likings, ground.powers, ground.plan)
-            assert sorted(kids[:end]) == sorted(map(code, after))
-            assert list(likings[:end]) == sorted(likings[:end], reverse=True)
+            end = hold_search.list_own(code(position.state), 0, stacks, PREFERENCES[FIRST])
+            assert sorted(children[:end]) == sorted(map(code, after))
+            assert list(scores[:end]) == sorted(scores[:end], reverse=True)
         elif all(reply.white for reply in after):
-            end = hold_search.list_replies(code(position.state), 0, kids)
-            assert sorted(kids[:end]) == sorted(one_of_two(code(reply)) for reply in after)
+            end = hold_search.list_replies(code(position.state), 0, children)
+            assert sorted(children[:end]) == sorted(canonical(code(reply)) for reply in after)
         else:
-            assert hold_search.list_replies(code(position.state), 0, kids) == hold_search.LOST
+            assert hold_search.list_replies(code(position.state), 0, children) == LOST
 
 
 def test_a_search_that_was_stopped_and_resumed_comes_to_the_same_verdict(tmp_path: Path) -> None:
@@ -95,7 +96,7 @@ def test_a_search_that_was_stopped_and_resumed_comes_to_the_same_verdict(tmp_pat
     search.stop_after(50_000)
     first = search.run(tmp_path / f"{question.search_name}.progress", 1e9, None, lambda standing: None)
     assert first.holds is None
-    verdict = prove(question, Means(tmp_path, 0.1, 1), silent)
+    verdict = prove(question, ProofSettings(tmp_path, 0.1, 1), silent)
     assert verdict.standing.answer == "white at least draws"
     assert verdict.standing.nodes > first.nodes
     assert check(tmp_path / f"{question.name}.proof", MIDDLE, silent).winner == FIRST
@@ -104,48 +105,49 @@ def test_a_search_that_was_stopped_and_resumed_comes_to_the_same_verdict(tmp_pat
 def test_two_threads_and_a_table_that_is_too_small_come_to_the_same_verdict(held: Strategy, tmp_path: Path) -> None:
     search = Search(can_hold(MIDDLE, FIRST), 1, 2)
     assert search.run(tmp_path / "it.progress", 1e9, None, lambda standing: None).holds
-    found = search.strategy()
+    found = search.gather_evidence()
+    assert isinstance(found, Strategy)
     assert (found.book == held.book).all()
     assert found.positions == held.positions
 
 
 def test_a_strategy_without_its_book_fails_and_the_position_is_named(held: Strategy) -> None:
-    Walker(GAME, held).check()
-    bare = replace(held, book=held.book[:0], passed_over=held.passed_over[:0])
+    StrategyChecker(GAME, held).check()
+    bare = replace(held, book=held.book[:0], skips=held.skips[:0])
     with pytest.raises(BadCertificate, match=r"the strategy fails in '.* w'"):
-        Walker(GAME, bare).check()
+        StrategyChecker(GAME, bare).check()
 
 
 def test_a_strategy_of_the_other_side_convinces_nobody(held: Strategy) -> None:
     with pytest.raises(BadCertificate, match=r"the strategy fails in|positions can arise"):
-        Walker(GAME, replace(held, winner=SECOND)).check()
+        StrategyChecker(GAME, replace(held, winner=SECOND)).check()
 
 
 def test_a_strategy_may_not_speak_of_other_positions_than_arise(held: Strategy) -> None:
     right = f"{held.positions:,}"
-    with pytest.raises(BadCertificate, match=f"^{right} positions can arise, but it speaks of"):
-        Walker(GAME, replace(held, positions=held.positions + 1)).check()
-    with pytest.raises(BadCertificate, match=r"^more than .* positions can arise, but it speaks of 9"):
-        Walker(GAME, replace(held, positions=9)).check()
+    with pytest.raises(BadCertificate, match=f"^{right} positions can arise, but it names"):
+        StrategyChecker(GAME, replace(held, positions=held.positions + 1)).check()
+    with pytest.raises(BadCertificate, match=r"^more than .* positions can arise, but it names 9"):
+        StrategyChecker(GAME, replace(held, positions=9)).check()
 
 
 def test_a_start_that_is_lost_at_once_is_noticed(held: Strategy) -> None:
     lost = replace(held, position="5/2b2/2w2/5/4b b")
     with pytest.raises(BadCertificate, match="to which the start leads, is lost"):
-        Walker(GAME, lost).check()
+        StrategyChecker(GAME, lost).check()
 
 
 def test_a_book_out_of_order_is_refused(held: Strategy) -> None:
     with pytest.raises(BadCertificate, match="the book is no sorted list of positions"):
-        Walker(GAME, replace(held, book=held.book[::-1].copy())).check()
+        StrategyChecker(GAME, replace(held, book=held.book[::-1].copy())).check()
 
 
 def test_a_strategy_comes_back_from_its_file_as_it_was(held: Strategy, tmp_path: Path) -> None:
     strategy.write(tmp_path / "it.proof", held)
     again = strategy.read(tmp_path / "it.proof")
     assert (again.book == held.book).all()
-    assert (again.passed_over == held.passed_over).all()
-    assert (again.habits.worth == held.habits.worth).all()
+    assert (again.skips == held.skips).all()
+    assert (again.preferences.weights == held.preferences.weights).all()
     assert (again.game, again.position, again.winner, again.positions) == (
         held.game,
         held.position,

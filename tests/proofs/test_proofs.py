@@ -12,21 +12,24 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from kibitz import games
+from kibitz import games, proofs
 from kibitz.core.errors import KibitzError
 from kibitz.core.game import Game
 from kibitz.core.position import Position
 from kibitz.core.result import FIRST, ONGOING, SECOND
 from kibitz.games.breakthrough import State
 from kibitz.proofs import certificate, sealed_file
+from kibitz.proofs.adapter import list_adapters
 from kibitz.proofs.breakthrough import adapter as breakthrough
+from kibitz.proofs.breakthrough.adapter import who_wins, wins_within
+from kibitz.proofs.breakthrough.kernels import value_at_once
 from kibitz.proofs.certificate import BadCertificate, Certificate
-from kibitz.proofs.checker import Checker
-from kibitz.proofs.hash_table import new_table, recalled, remember
-from kibitz.proofs.prover import Means, check, prove
-from kibitz.proofs.question import Question, who_wins, wins_within
+from kibitz.proofs.checker import CertificateChecker
+from kibitz.proofs.hash_table import new_table, recall, remember
+from kibitz.proofs.prover import ProofSettings, check, prove
+from kibitz.proofs.question import Question
 from kibitz.proofs.search import Search
-from kibitz.proofs.symmetry import upside_down
+from kibitz.proofs.symmetry import flip
 from tests.cli.test_commands import kibitz, refused
 
 SOLVED = {"5x2": SECOND, "6x2": FIRST, "7x2": SECOND, "8x2": FIRST, "5x3": SECOND, "6x3": FIRST, "5x4": SECOND}
@@ -39,17 +42,17 @@ def board(size: str) -> Game:
     return games.breakthrough(rows=rows, columns=columns)
 
 
-def silent(text: str) -> None:
+def silent(stage: str, state: str) -> None:
     """Says nothing."""
 
 
-def means(folder: Path, seconds: float | None = None) -> Means:
-    return Means(folder, gigabytes=0.03, jobs=1, seconds=seconds)
+def settings(folder: Path, seconds: float | None = None) -> ProofSettings:
+    return ProofSettings(folder, gigabytes=0.03, jobs=1, seconds=seconds)
 
 
 def solved(size: str, folder: Path) -> tuple[Game, Certificate]:
     game = board(size)
-    prove(who_wins(game.new()), means(folder), silent)
+    prove(who_wins(game.new()), settings(folder), silent)
     return game, certificate.read(folder / f"breakthrough-{size}.proof")
 
 
@@ -57,7 +60,7 @@ def solved(size: str, folder: Path) -> tuple[Game, Certificate]:
 def test_small_boards_are_won_by_the_side_that_is_known_to_win_and_the_checker_agrees(
     size: str, winner: int, tmp_path: Path
 ) -> None:
-    verdict = prove(who_wins(board(size).new()), means(tmp_path), silent)
+    verdict = prove(who_wins(board(size).new()), settings(tmp_path), silent)
     assert verdict.standing.holds == (winner == FIRST)
     found = check(tmp_path / f"breakthrough-{size}.proof", board(size).new(), silent)
     assert (found.winner, found.draw_will_do, found.nodes) == (winner, False, verdict.standing.nodes)
@@ -71,7 +74,7 @@ def test_a_run_that_was_stopped_and_resumed_comes_to_the_same_verdict(tmp_path: 
     first = search.run(tmp_path / "breakthrough-6x3.progress", 1e9, None, lambda standing: None)
     assert first.holds is None
     assert first.nodes >= 20_000
-    verdict = prove(who_wins(game.new()), means(tmp_path), silent)
+    verdict = prove(who_wins(game.new()), settings(tmp_path), silent)
     assert verdict.standing.holds
     assert verdict.standing.nodes > first.nodes
     check(tmp_path / "breakthrough-6x3.proof", game.new(), silent)
@@ -116,7 +119,7 @@ def test_a_claim_left_out_is_noticed(tmp_path: Path) -> None:
     for at in random.sample(range(found.claims.size), 20):
         broken = replace(found, claims=np.delete(found.claims, at))
         try:
-            Checker(game, broken).check()
+            CertificateChecker(game, broken).check()
         except BadCertificate:
             noticed += 1
     assert noticed > 10  # now and then another move saves the proof
@@ -125,20 +128,48 @@ def test_a_claim_left_out_is_noticed(tmp_path: Path) -> None:
 def test_a_proof_for_the_other_side_convinces_nobody(tmp_path: Path) -> None:
     game, found = solved("5x3", tmp_path)
     with pytest.raises(BadCertificate, match="to which the start leads"):
-        Checker(game, replace(found, winner=FIRST)).check()
+        CertificateChecker(game, replace(found, winner=FIRST)).check()
 
 
 def test_a_lost_position_among_the_claims_is_named(tmp_path: Path) -> None:
     game, found = solved("5x3", tmp_path)
-    start = breakthrough.code_of(game.new(), who_wins(game.new()).ground)
+    start = breakthrough.code_of(game.new(), who_wins(game.new()).board)
     claims = np.unique(np.append(found.claims, start))
     with pytest.raises(BadCertificate, match="no move keeps up the claim about 'ppp/ppp/3/PPP/PPP w 0 1'"):
-        Checker(game, replace(found, claims=claims)).check()
+        CertificateChecker(game, replace(found, claims=claims)).check()
 
 
 def test_the_evidence_for_five_by_five_convinces() -> None:
     found = check(EVIDENCE / "breakthrough-5x5.proof", board("5x5").new(), silent)
     assert (found.winner, found.draw_will_do) == (SECOND, False)
+
+
+@pytest.mark.parametrize(
+    ("name", "proven"),
+    [("breakthrough-5x3", (SECOND, "wins")), ("alquerque-can-white-win-1230228a", (SECOND, "at least draws"))],
+)
+def test_evidence_that_kibitz_0_1_wrote_still_convinces(name: str, proven: tuple[int, str]) -> None:
+    found = check(EVIDENCE.parent / "kibitz_0_1" / f"{name}.proof", None, silent)
+    assert (found.winner, found.proves) == proven
+
+
+@pytest.mark.parametrize(
+    ("words", "answers"),
+    [
+        (["breakthrough,rows=5,columns=2"], ["black wins"]),
+        (["alquerque", "5/5/2b2/5/3w1 w", "--pieces", "2"], ["black at least draws", "black wins"]),
+    ],
+)
+def test_plain_python_finds_and_checks_proofs_too(words: list[str], answers: list[str], tmp_path: Path) -> None:
+    given = ("--folder", str(tmp_path), "--memory", "0.01", "--jobs", "1", "--json")
+    answer = kibitz("prove", *words, *given, KIBITZ_INTERPRET="1")
+    assert answer.returncode == 0, answer.stderr
+    assert [row["answer"] for row in json.loads(answer.stdout)] == answers
+
+
+def test_a_game_joins_with_a_folder_that_has_an_adapter() -> None:
+    folders = {path.parent.name for path in Path(proofs.__path__[0]).glob("*/adapter.py")}
+    assert {adapter.rulebook.name for adapter in list_adapters()} == folders
 
 
 def test_a_damaged_file_and_a_file_of_another_kind_are_refused(tmp_path: Path) -> None:
@@ -163,12 +194,12 @@ def test_a_damaged_file_and_a_file_of_another_kind_are_refused(tmp_path: Path) -
 
 def known_at_once(question: Question, position: Position) -> int:
     """What the search is told of a position before it looks any further: 1 won for the side to move, -1 lost."""
-    ground = question.ground
-    kid = breakthrough.code_of(position, ground)
+    board = question.board
+    child = breakthrough.code_of(position, board)
     own, enemy = int(position.state.white), int(position.state.black)
     if position.turn == FIRST:
-        own, enemy = (upside_down(side, ground.images) for side in (enemy, own))
-    return breakthrough.verdict(kid, own, enemy, 0, ground.powers, ground.known, ground.plan)
+        own, enemy = (flip(side, board.images) for side in (enemy, own))
+    return value_at_once(child, own, enemy, 0, board)
 
 
 def wins(position: Position, known: dict[tuple[int, ...], bool]) -> bool:
@@ -235,18 +266,18 @@ def test_a_table_forgets_what_took_the_least_work() -> None:
     codes = [5 + buckets * nth for nth in range(5)]
     for nth, code in enumerate(codes):
         remember(code, 2 + nth, 3, 8**nth, table)
-    assert recalled(codes[0], table) == 0
-    assert [recalled(code, table) for code in codes[1:]] == [(2 + nth) | 3 << 31 for nth in range(1, 5)]
+    assert recall(codes[0], table) == 0
+    assert [recall(code, table) for code in codes[1:]] == [(2 + nth) | 3 << 31 for nth in range(1, 5)]
 
 
 @pytest.mark.parametrize(
     ("arguments", "message"),
     [
         (["breakthrough"], "breakthrough: proofs are for one worker to base and at most 30 cells"),
-        (["wolves"], "there are proofs of breakthrough and alquerque, not of wolves; try: kibitz solve wolves"),
+        (["wolves"], "there are proofs of alquerque and breakthrough, not of wolves; try: kibitz solve wolves"),
         (["alquerque:bell"], "alquerque:bell: proofs are for the ruleset dm574"),
         (["breakthrough,rows=5,columns=6", "--within", "9"], "plies can be counted up to 63 and on at most 27 cells"),
-        (["alquerque", "--within", "9"], "--within is for breakthrough and --attacker for alquerque"),
+        (["alquerque", "--within", "9"], "alquerque takes no --within; it is for breakthrough"),
         (["alquerque", "--attacker", "red"], "no side of alquerque is called 'red' (known: white, black)"),
         (["alquerque", "--pieces", "1"], "option pieces is 1, expected 2 to 11"),
         ([], "expected a game to prove, or --check with a file of evidence"),

@@ -10,9 +10,9 @@ from typing import Annotated, Any, Literal
 
 import typer
 from rich.console import Console
-from rich.progress import track
 from rich.table import Table
 
+from kibitz.cli.progress import track
 from kibitz.cli.texts import Json, print_json
 from kibitz.core.errors import KibitzError
 from kibitz.core.files import write_whole
@@ -90,9 +90,9 @@ def solve(
     puzzles = [(path.name, puzzle.load(path).ruled(fill=fill, touch=touch)) for path in files]
     limit = Limit(seconds=seconds)
     in_range("all", most, 1, 10**9)
-    quiet = len(puzzles) == 1 or not sys.stderr.isatty()
-    watched = track(puzzles, "solving", console=Console(stderr=True), transient=True, disable=quiet)
-    rows = [_solved(name, board, solver, most, unique, limit) for name, board in watched]
+    rows = [
+        _solved(name, board, solver, most, unique, limit) for name, board in track(puzzles, "solving", len(puzzles))
+    ]
     _write_pictures(rows[0], svg, animate)
     if as_json:
         print_json([_facts(row) for row in rows])
@@ -192,11 +192,7 @@ def generate(
         rows, columns, hexagonal=shape == "hexagon", wrap=wrap, holes=holes, walls=walls, bridges=bridges, seed=seed
     )
     made = islice(puzzle.boards(puzzle.Order(plan, colours, difficulty), seed, Limit(seconds=seconds)), count)
-    quiet = count == 1 or not sys.stderr.isatty()
-    texts = (
-        str(board)
-        for board in track(made, "generating", count, console=Console(stderr=True), transient=True, disable=quiet)
-    )
+    texts = (str(board) for board in track(made, "generating", count))
     if as_json:
         print_json(list(texts))
     elif out is not None:
@@ -293,7 +289,7 @@ def table(
     """The report's table: attempted assignments and time of its solvers, as printed and run here, beside ours."""
     limit = Limit(seconds=seconds)
     rows = []
-    for name, board in track(boards().items(), "solving", console=Console(stderr=True), transient=True):
+    for name, board in track(boards().items(), "solving", len(boards())):
         row: dict[str, Any] = {"board": name, "reported": REPORTED.get(name, {})}
         for solver in PUBLISHED:
             row[solver.name] = _attempt(solver(board, limit, seed))

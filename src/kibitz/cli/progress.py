@@ -3,22 +3,25 @@
 import sys
 import threading
 import time
-from typing import TextIO
+from collections.abc import Iterable, Iterator
+from typing import TextIO, TypeVar
 
 from rich.console import Console
 from rich.progress import BarColumn, MofNCompleteColumn, TaskID, TextColumn, TimeRemainingColumn
 from rich.progress import Progress as RichProgress
 
 SECONDS = 10.0  # between two plain lines of one stage
+Item = TypeVar("Item")
 
 
 class Lines:
-    """A plain line when a stage begins, and one every few seconds while it lasts."""
+    """A plain line when a stage begins, unless it is usually short, and one every few seconds while it lasts."""
 
-    def __init__(self, stream: TextIO | None = None, every: float = SECONDS) -> None:
+    def __init__(self, stream: TextIO | None = None, every: float = SECONDS, announce: bool = True) -> None:
         self._stream = stream or sys.stderr
         self._every = every
-        self._stage, self._state = "", ""
+        self._announce = announce
+        self._stage, self._state, self._detail = "", "", ""
         self._done = 0
         self._total: int | None = None
         self._began = time.monotonic()
@@ -46,6 +49,10 @@ class Lines:
     def advance(self, count: int) -> None:
         self._done += count
 
+    def describe(self, detail: str) -> None:
+        """What of the stage was done last."""
+        self._detail = f": {detail}"
+
     def report(self, stage: str, state: str) -> None:
         """What a run says of itself in words."""
         if stage != self._stage:
@@ -53,8 +60,9 @@ class Lines:
         self._state = state
 
     def _enter(self, stage: str, state: str) -> None:
-        self._stage, self._state, self._began = stage, state, time.monotonic()
-        self.log(f"{stage}: {state}" if state else f"{stage} ...")
+        self._stage, self._state, self._detail, self._began = stage, state, "", time.monotonic()
+        if self._announce:
+            self.log(f"{stage}: {state}" if state else f"{stage} ...")
 
     def _tick(self) -> None:
         while not self._over.wait(self._every):
@@ -63,15 +71,15 @@ class Lines:
 
     def _counts(self) -> str:
         share = f" of {self._total:,} ({100 * self._done / self._total:.0f} %)" if self._total else ""
-        return f"{self._done:,}{share}, {time.monotonic() - self._began:.0f} s"
+        return f"{self._done:,}{share}, {time.monotonic() - self._began:.0f} s{self._detail}"
 
 
 class Bar:
     """A bar for each stage, with the time that is left."""
 
-    def __init__(self, console: Console) -> None:
+    def __init__(self, console: Console, transient: bool = False) -> None:
         columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn())
-        self._bars = RichProgress(*columns, console=console, speed_estimate_period=600)
+        self._bars = RichProgress(*columns, console=console, transient=transient, speed_estimate_period=600)
         self._task: TaskID | None = None
 
     def __enter__(self) -> "Bar":
@@ -97,6 +105,11 @@ class Bar:
         assert self._task is not None
         self._bars.advance(self._task, count)
 
+    def describe(self, detail: str) -> None:
+        """What of the stage was done last."""
+        assert self._task is not None
+        self._bars.update(self._task, description=detail)
+
 
 class Status:
     """One line that changes."""
@@ -116,10 +129,19 @@ class Status:
         self._status.update(f"{stage}: {state}" if state else stage)
 
 
-def show_bar() -> Bar | Lines:
+def show_bar(transient: bool = False, announce: bool = True) -> Bar | Lines:
     """For runs that count what they do."""
     console = Console(stderr=True)
-    return Bar(console) if console.is_terminal else Lines()
+    return Bar(console, transient) if console.is_terminal else Lines(announce=announce)
+
+
+def track(items: Iterable[Item], stage: str, total: int) -> Iterator[Item]:
+    """The items one by one, while it is shown how many are done. It may be over soon: nothing stays on the screen."""
+    with show_bar(transient=True, announce=False) as progress:
+        progress.start(stage, total)
+        for item in items:
+            yield item
+            progress.advance(1)
 
 
 def show_status() -> Status | Lines:

@@ -1,21 +1,18 @@
 """`kibitz prove`: who wins, by a search that leaves evidence behind."""
 
-import time
 from pathlib import Path
-from types import TracebackType
 from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
-from rich.console import Console
 
+from kibitz.cli.progress import show_status
 from kibitz.cli.texts import Json, PositionText, print_json
 from kibitz.core.errors import BadOption, KibitzError
 from kibitz.games import catalog
 
 if TYPE_CHECKING:
-    from kibitz.proofs.prover import Evidence, Verdict
-
-LOG_SECONDS = 60.0
+    from kibitz.proofs.evidence import Evidence
+    from kibitz.proofs.prover import ProofResult
 
 
 def prove(
@@ -30,7 +27,9 @@ def prove(
     check: Annotated[Path | None, typer.Option(help="Only check the evidence in this file.")] = None,
     within: Annotated[int, typer.Option(help="Breakthrough: is the game won within so many plies?")] = 0,
     attacker: Annotated[str | None, typer.Option(help="Alquerque: ask only whether this side can win.")] = None,
-    pieces: Annotated[int, typer.Option(help="Alquerque: to show a win, endgame tables up to so many pieces.")] = 6,
+    pieces: Annotated[
+        int | None, typer.Option(help="Alquerque: to show a win, endgame tables up to so many pieces; 6 by default.")
+    ] = None,
     memory: Annotated[float | None, typer.Option(help="Gigabytes for what the search remembers; 2 by default.")] = None,
     jobs: Annotated[int, typer.Option(help="Threads; 0 for one on each core.")] = 0,
     seconds: Annotated[float | None, typer.Option(help="Stop after so long and keep the progress.")] = None,
@@ -42,18 +41,19 @@ def prove(
     A run that was stopped, or killed, goes on where it was when the same command is given again.
     """
     from kibitz.proofs import prover
+    from kibitz.proofs.question import Query
 
     if (game is None) == (check is None):
         raise BadOption("expected a game to prove, or --check with a file of evidence")
-    with _Screen() as screen:
+    with show_status() as status:
         if check is not None:
-            found = prover.check(check, None, screen.say)
-            rows = [_checked(found, check)]
+            rows = [_describe_evidence(prover.check(check, None, status.report), check)]
         else:
-            means = prover.Means(_existing(folder or prover.default_folder()), memory, jobs, seconds, pieces, anew)
+            place = _existing(folder or prover.default_folder())
+            settings = prover.ProofSettings(place, memory, jobs, seconds, fresh=anew)
             here = catalog.position(str(game), position)
-            asked = prover.questions(here, within, attacker)
-            rows = [_row(prover.prove(question, means, screen.say)) for question in asked]
+            questions = prover.list_questions(here, Query(within, attacker, pieces))
+            rows = [_describe(prover.prove(question, settings, status.report)) for question in questions]
     if as_json:
         print_json(rows)
         return
@@ -62,47 +62,23 @@ def prove(
             print(f"{name:9} {f'{value:,}' if isinstance(value, int) else value}")
 
 
-class _Screen:
-    """Says on standard error how a long run gets on: in one line that changes, or in a log a line each minute."""
-
-    def __init__(self) -> None:
-        self.console = Console(stderr=True)
-        self.status = self.console.status("")
-        self.said = time.monotonic()
-
-    def __enter__(self) -> "_Screen":
-        if self.console.is_terminal:
-            self.status.start()
-        return self
-
-    def __exit__(self, kind: type[BaseException] | None, error: BaseException | None, at: TracebackType | None) -> None:
-        self.status.stop()
-
-    def say(self, text: str) -> None:
-        if self.console.is_terminal:
-            self.status.update(text)
-        elif time.monotonic() - self.said > LOG_SECONDS:
-            self.said = time.monotonic()
-            self.console.print(text, highlight=False, soft_wrap=True)
-
-
 def _existing(folder: Path) -> Path:
     if not folder.is_dir():
         raise KibitzError(f"no folder is called '{folder}'")
     return folder
 
 
-def _row(verdict: "Verdict") -> dict[str, Any]:
-    standing = verdict.standing
+def _describe(result: "ProofResult") -> dict[str, Any]:
+    standing = result.standing
     row: dict[str, Any] = {"question": f"{standing.question.text}?", "answer": standing.answer}
     if standing.nodes:
         row |= {"nodes": standing.nodes, "seconds": round(standing.seconds, 1)}
-    if verdict.evidence is not None:
-        row |= {"positions": verdict.positions, "evidence": f"{verdict.evidence} (checked)"}
+    if result.evidence is not None:
+        row |= {"positions": result.positions, "evidence": f"{result.evidence} (checked)"}
     return row
 
 
-def _checked(found: "Evidence", path: Path) -> dict[str, Any]:
+def _describe_evidence(found: "Evidence", path: Path) -> dict[str, Any]:
     side = catalog.load(found.game).rulebook.sides[found.winner]
     row: dict[str, Any] = {"game": found.game, "position": found.position, "proven": f"{side} {found.proves}"}
     return row | {"positions": found.positions, "evidence": f"{path} (checked)"}

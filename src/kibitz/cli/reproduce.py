@@ -5,6 +5,7 @@ from typing import Annotated
 
 import typer
 
+from kibitz.cli.progress import show_bar
 from kibitz.cli.stopping import Stopped
 from kibitz.core.files import writable, write_whole
 from kibitz.core.options import in_range
@@ -37,8 +38,14 @@ def reproduce(
             file.stored.pop(claim.key, None)
     todo = pending(file, wanted, quick)
     try:
-        with _Progress(sum(claim.steps(quick) for claim in todo)) as progress:
-            run(file, wanted, quick, jobs, progress.step)
+        with show_bar(transient=True) as progress:
+            progress.start("games", sum(claim.steps(quick) for claim in todo))
+
+            def step(what: str) -> None:
+                progress.advance(1)
+                progress.describe(what)
+
+            run(file, wanted, quick, jobs, step)
     except KeyboardInterrupt:
         done = len(wanted) - len(pending(file, wanted, quick))
         raise Stopped(
@@ -50,34 +57,6 @@ def reproduce(
         write_whole(out, page_text(file, claims(), quick=True))
     _print(judgement_rows(file, wanted, quick))
     print(f"{out}: the page")
-
-
-class _Progress:
-    """A bar on a terminal, a line now and then elsewhere."""
-
-    def __init__(self, total: int) -> None:
-        from rich.console import Console
-        from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
-
-        columns = (BarColumn(), MofNCompleteColumn(), TimeRemainingColumn(), TextColumn("{task.description}"))
-        self.console = Console(stderr=True)
-        self.total = total
-        self.done = 0
-        self.bar = Progress(*columns, console=self.console, transient=True, disable=not self.console.is_terminal)
-        self.task = self.bar.add_task("", total=total)
-
-    def __enter__(self) -> "_Progress":
-        self.bar.__enter__()
-        return self
-
-    def __exit__(self, *problem: object) -> None:
-        self.bar.stop()
-
-    def step(self, what: str) -> None:
-        self.done += 1
-        self.bar.update(self.task, advance=1, description=what)
-        if not self.console.is_terminal and (self.done == self.total or self.done % max(1, self.total // 20) == 0):
-            typer.echo(f"{self.done} of {self.total}: {what}", err=True)
 
 
 def _print(rows: list[tuple[str, ...]]) -> None:

@@ -34,6 +34,8 @@ class Certificate:
     nodes: int = 0  # that it took to find the proof
     seconds: float = 0.0
 
+    kind = KIND
+
     @property
     def positions(self) -> int:
         """How many there are in the set."""
@@ -56,14 +58,14 @@ def write(path: Path, certificate: Certificate) -> None:
         "nodes": certificate.nodes,
         "seconds": round(certificate.seconds, 1),
     }
-    sealed_file.write(path, KIND, header, zlib.compress(packed(certificate.claims), 6))
+    sealed_file.write(path, KIND, header, zlib.compress(pack_codes(certificate.claims), 6))
 
 
 def read(path: Path) -> Certificate:
     """The certificate in a file, if it is whole; whether it proves anything is the checker's business."""
     header, block = sealed_file.read(path, KIND)
     try:
-        claims = unpacked(zlib.decompress(block), int(header["positions"]))
+        claims = unpack_codes(zlib.decompress(block), int(header["positions"]))
         game, position = str(header["game"]), str(header["position"])
         winner, draw = int(header["winner"]), bool(header["draw_will_do"])
         return Certificate(game, position, winner, draw, claims, int(header["nodes"]), float(header["seconds"]))
@@ -71,13 +73,13 @@ def read(path: Path) -> Certificate:
         raise BadCertificate(f"'{path}' is damaged: it does not hold what it says") from None
 
 
-def packed(codes: Integers) -> bytes:
+def pack_codes(codes: Integers) -> bytes:
     """Sorted codes as differences, byte by byte of the same weight: small once deflated."""
     steps = np.diff(codes, prepend=np.int64(0))
     return steps.astype("<i8").view(np.uint8).reshape(-1, 8).T.tobytes()
 
 
-def unpacked(planes: bytes, size: int) -> Integers:
+def unpack_codes(planes: bytes, size: int) -> Integers:
     """So many codes as they were before they were packed."""
     weights = np.frombuffer(planes, np.uint8).reshape(8, size)
     steps = np.ascontiguousarray(weights.T).view("<i8").reshape(size).astype(np.int64)

@@ -19,42 +19,28 @@ from kibitz.core.result import DRAW, FIRST, FIRST_WINS, ONGOING
 from kibitz.core.seam import specialise
 from kibitz.core.seam.control import STOP, new_control, stoppable
 from kibitz.core.seam.slots import moves, play, result, transform
-from kibitz.games.alquerque import State as AlquerqueState
-from kibitz.games.breakthrough import State as BreakthroughState
+from kibitz.proofs.adapter import ProofAdapter, find_adapter
 from kibitz.proofs.certificate import BadCertificate, Certificate
+from kibitz.proofs.slots import pack_state, unpack_state
 
 Integers = NDArray[np.int64]
 
-MIRROR, SWAP = 0, 1  # symmetries of both games: left and right; top and bottom with the sides
+MIRROR = 0  # the symmetry that exchanges left and right; the game's adapter says which it is
 PLAIN_TURNS = 2  # so many moves of its own the winner may need to reach the goal from a position outside the set
 PORTION = 20_000  # positions between two reports of progress
-FIELDS = 25
-BREAKTHROUGH, ALQUERQUE = 0, 1
-GAME = BREAKTHROUGH
-
-
-def state_of(code: int, cells: int) -> Any:
-    """The position of a code, the winner to move as the first player."""
-    own, enemy = code & ((1 << cells) - 1), code >> cells
-    if GAME == BREAKTHROUGH:
-        return BreakthroughState(np.uint64(own), np.uint64(enemy), FIRST)
-    return AlquerqueState(own, enemy, FIRST, 0, 0, 0, 0)
 
 
 def code_of(state: Any, rules: Any, cells: int) -> int:
     """The code of a position with the first player to move: of two mirror images the smaller one."""
-    mirrored = transform(state, MIRROR, rules)
-    here = np.int64(state.white) | np.int64(state.black) << cells
-    there = np.int64(mirrored.white) | np.int64(mirrored.black) << cells
-    return int(min(here, there))
+    return int(min(pack_state(state, cells), pack_state(transform(state, MIRROR, rules), cells)))
 
 
-def reached(outcome: int, draw_will_do: int) -> bool:
+def is_goal(outcome: int, draw_will_do: int) -> bool:
     """Is this result the goal?"""
     return outcome == FIRST_WINS or (draw_will_do != 0 and outcome == DRAW)
 
 
-def plainly_reached(state: Any, rules: Any, draw_will_do: int, turns: int, at: int, out: Integers) -> int:
+def wins_plainly(state: Any, rules: Any, draw_will_do: int, turns: int, at: int, out: Integers) -> int:
     """1 where the first player, who is to move, reaches the goal within so many moves of its own; found by trying all
     moves. `out` is a stack of moves, free from `at` on.
     """
@@ -63,7 +49,7 @@ def plainly_reached(state: Any, rules: Any, draw_will_do: int, turns: int, at: i
         after = play(state, out[index], rules)
         outcome = result(after, rules)
         if outcome != ONGOING:
-            if reached(outcome, draw_will_do):
+            if is_goal(outcome, draw_will_do):
                 return 1
             continue
         if turns == 1:
@@ -74,9 +60,9 @@ def plainly_reached(state: Any, rules: Any, draw_will_do: int, turns: int, at: i
             reply = play(after, out[answer], rules)
             outcome = result(reply, rules)
             if outcome != ONGOING:
-                holding = 1 if reached(outcome, draw_will_do) else 0
+                holding = 1 if is_goal(outcome, draw_will_do) else 0
             else:
-                holding = plainly_reached(reply, rules, draw_will_do, turns - 1, last, out)
+                holding = wins_plainly(reply, rules, draw_will_do, turns - 1, last, out)
             if holding == 0:
                 break
         if holding == 1:
@@ -84,7 +70,7 @@ def plainly_reached(state: Any, rules: Any, draw_will_do: int, turns: int, at: i
     return 0
 
 
-def among(code: int, claims: Integers) -> bool:
+def contains(code: int, claims: Integers) -> bool:
     """Is this position in the set? It is sorted."""
     low, high = 0, claims.size
     while low < high:
@@ -96,7 +82,7 @@ def among(code: int, claims: Integers) -> bool:
     return bool(low < claims.size and claims[low] == code)
 
 
-def answered(
+def meets_replies(
     after: Any, rules: Any, claims: Integers, cells: int, draw_will_do: int, turns: int, at: int, out: Integers
 ) -> bool:
     """After the winner's move: does every reply end well, or lead into the set or close to the goal?"""
@@ -105,16 +91,16 @@ def answered(
         reply = play(after, out[index], rules)
         outcome = result(reply, rules)
         if outcome != ONGOING:
-            if not reached(outcome, draw_will_do):
+            if not is_goal(outcome, draw_will_do):
                 return False
             continue
-        known = among(code_of(reply, rules, cells), claims)
-        if not known and plainly_reached(reply, rules, draw_will_do, turns, end, out) == 0:
+        known = contains(code_of(reply, rules, cells), claims)
+        if not known and wins_plainly(reply, rules, draw_will_do, turns, end, out) == 0:
             return False
     return True
 
 
-def first_unfounded(
+def find_unfounded(
     rules: Any,
     claims: Integers,
     begin: int,
@@ -127,16 +113,16 @@ def first_unfounded(
 ) -> int:
     """The index of the first position in this part of the set that no move keeps up; -1 where all are well founded."""
     for index in range(begin, end):
-        state = state_of(claims[index], cells)
+        state = unpack_state(claims[index], cells)
         founded = result(state, rules) != ONGOING  # no reply is looked up here that ended the game
         count = moves(state, rules, out, 0)
         for at in range(count):
             after = play(state, out[at], rules)
             outcome = result(after, rules)
             if outcome != ONGOING:
-                founded = reached(outcome, draw_will_do)
+                founded = is_goal(outcome, draw_will_do)
             else:
-                founded = answered(after, rules, claims, cells, draw_will_do, turns, count, out)
+                founded = meets_replies(after, rules, claims, cells, draw_will_do, turns, count, out)
             if founded:
                 break
         if not founded:
@@ -146,14 +132,15 @@ def first_unfounded(
     return -1
 
 
-class Checker:
+class CertificateChecker:
     """Goes through one certificate."""
 
     def __init__(self, game: Game, certificate: Certificate) -> None:
         self.game, self.certificate = game, certificate
         self._cells = len(game.layout.cells)
         self._room = np.zeros((2 * PLAIN_TURNS + 4) * game.max_moves, np.int64)
-        self._check = specialise(game.rulebook, first_unfounded, constants={"GAME": kernel_of(game)})
+        self._adapter = find_adapter(game)
+        self._find_unfounded = specialise(game.rulebook, find_unfounded, constants=checker_constants(self._adapter))
 
     def check(self, watch: Callable[[int], None] = lambda done: None) -> None:
         """Refuse the certificate, naming the position, unless it proves what it says."""
@@ -171,7 +158,7 @@ class Checker:
         control = new_control()
         goal = int(self.certificate.draw_will_do)
         given = self.game.rules, claims, begin, end, self._cells, goal, PLAIN_TURNS, self._room, control
-        return int(stoppable(control, self._check, *given))
+        return int(stoppable(control, self._find_unfounded, *given))
 
     def _check_shape(self) -> None:
         """The set is sorted, and each code is a position."""
@@ -193,27 +180,29 @@ class Checker:
         if position.turn != winner:
             states = [self.game.play(position.state, move) for move in self.game.moves(position.state)]
         for state in states:
-            yield state if winner == FIRST else self.game.transform(state, SWAP)
+            yield state if winner == FIRST else self.game.transform(state, self._adapter.swap)
 
     def _check_start(self, state: Any) -> None:
         outcome = self.game.result(state)
         if outcome != ONGOING:
-            if not reached(outcome, int(self.certificate.draw_will_do)):
+            if not is_goal(outcome, int(self.certificate.draw_will_do)):
                 raise BadCertificate(f"'{self.game.write(state)}', to which the start leads, is no success")
             return
-        mirrored = self.game.transform(state, MIRROR)
-        code = min(int(here.white) | int(here.black) << self._cells for here in (state, mirrored))
+        mirrored = self.game.transform(state, self._adapter.mirror)
+        code = min(int(self._adapter.pack_state(here, self._cells)) for here in (state, mirrored))
         index = int(np.searchsorted(self.certificate.claims, code))
         if index == self.certificate.claims.size or self.certificate.claims[index] != code:
             raise BadCertificate(f"the claims do not hold '{self.game.write(state)}', to which the start leads")
 
     def _text(self, code: int) -> str:
-        own, enemy = code & ((1 << self._cells) - 1), code >> self._cells
-        like = self.game.new().state
-        state = like._replace(white=type(like.white)(own), black=type(like.black)(enemy))
-        return self.game.write(state)
+        return self.game.write(self._adapter.unpack_state(code, self._cells))
 
 
-def kernel_of(game: Game) -> int:
-    """Which of the two games this is, to the compiled part."""
-    return BREAKTHROUGH if game.rulebook.name == "breakthrough" else ALQUERQUE
+def check(game: Game, certificate: Certificate, watch: Callable[[int], None]) -> None:
+    """Refuse a certificate unless it proves what it says."""
+    CertificateChecker(game, certificate).check(watch)
+
+
+def checker_constants(adapter: ProofAdapter) -> dict[str, Any]:
+    """What the checker's kernels are given of a game."""
+    return {"unpack_state": adapter.unpack_state, "pack_state": adapter.pack_state, "MIRROR": adapter.mirror}

@@ -9,16 +9,16 @@ from numpy.typing import NDArray
 
 from kibitz.core.seam import specialise
 from kibitz.proofs import sealed_file
-from kibitz.proofs.hash_table import harvest, sow
+from kibitz.proofs.hash_table import collect_entries, restore_entries
 from kibitz.proofs.sealed_file import BadFile
 
 Integers = NDArray[np.int64]
 KIND = "progress"
-KEPT_LEVEL = 2  # entries that took 64 nodes or more; the rest is found again in no time
+LEAST_LEVEL = 2  # entries that took 64 nodes or more; the rest is found again in no time
 
 
 @dataclass(frozen=True, slots=True)
-class Progress:
+class Checkpoint:
     """What was asked, and what it has cost so far."""
 
     question: str
@@ -26,30 +26,30 @@ class Progress:
     seconds: float = 0.0
 
 
-def save(path: Path, progress: Progress, table: Integers) -> None:
+def save(path: Path, checkpoint: Checkpoint, table: Integers) -> None:
     """Write down the entries worth keeping."""
-    entries = kept(table)
-    header = {"question": progress.question, "nodes": progress.nodes, "seconds": progress.seconds}
+    entries = collect(table)
+    header = {"question": checkpoint.question, "nodes": checkpoint.nodes, "seconds": checkpoint.seconds}
     sealed_file.write(path, KIND, header, zlib.compress(entries.tobytes(), 1))
 
 
-def kept(table: Integers) -> Integers:
+def collect(table: Integers) -> Integers:
     """The entries of a table that are worth keeping. Another thread may be writing to it meanwhile."""
-    gather = specialise(None, harvest)
-    room = gather(table, KEPT_LEVEL, np.zeros((0, 2), np.int64))
+    gather = specialise(None, collect_entries)
+    room = gather(table, LEAST_LEVEL, np.zeros((0, 2), np.int64))
     entries = np.zeros((room, 2), np.int64)
-    return entries[: gather(table, KEPT_LEVEL, entries)]
+    return entries[: gather(table, LEAST_LEVEL, entries)]
 
 
-def load(path: Path, question: str, table: Integers) -> Progress:
+def load(path: Path, question: str, table: Integers) -> Checkpoint:
     """Fill a table with what was kept, and say what it had cost."""
     header, block = sealed_file.read(path, KIND)
     if header.get("question") != question:
         raise BadFile(f"'{path}' is about '{header.get('question')}', expected '{question}'")
     try:
         entries = np.frombuffer(zlib.decompress(block), np.int64).reshape(-1, 2).copy()
-        progress = Progress(question, int(header["nodes"]), float(header["seconds"]))
+        checkpoint = Checkpoint(question, int(header["nodes"]), float(header["seconds"]))
     except (KeyError, ValueError, TypeError, zlib.error):
         raise BadFile(f"'{path}' is damaged: it does not hold what it says") from None
-    specialise(None, sow)(table, entries)
-    return progress
+    specialise(None, restore_entries)(table, entries)
+    return checkpoint

@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 
 Integers = NDArray[np.int64]
 
-NEVER = 1 << 30  # the number of leaves where nothing helps any more
+INFINITE = 1 << 30  # the number of leaves where nothing helps any more
 BUCKET = 8  # words: four entries, one line of the processor's cache
 ENTRY_BYTES = 16
 POSITION = (1 << 60) - 1
@@ -23,7 +23,7 @@ def bucket_of(code: int, table: Integers) -> int:
     return code % (table.size // BUCKET) * BUCKET
 
 
-def recalled(code: int, table: Integers) -> int:
+def recall(code: int, table: Integers) -> int:
     """The numbers of a position, or 0 where it is not remembered; no entry of a position is 0."""
     first = bucket_of(code, table)
     for entry in range(first, first + BUCKET, 2):
@@ -59,7 +59,7 @@ def level_of(work: int) -> int:
     return level
 
 
-def harvest(table: Integers, least: int, entries: Integers) -> int:
+def collect_entries(table: Integers, least: int, entries: Integers) -> int:
     """Write down the entries whose level is at least so high, as many as there is room for; how many there are."""
     found = 0
     for entry in range(0, table.size, 2):
@@ -72,11 +72,11 @@ def harvest(table: Integers, least: int, entries: Integers) -> int:
     return found
 
 
-def sow(table: Integers, entries: Integers) -> int:
+def restore_entries(table: Integers, entries: Integers) -> int:
     """Put entries that were written down back into a table."""
     for index in range(entries.shape[0]):
         word, numbers = entries[index, 0], entries[index, 1]
-        remember(word & POSITION, numbers & (2 * NEVER - 1), numbers >> 31, 1 << 3 * (word >> 60), table)
+        remember(word & POSITION, numbers & (2 * INFINITE - 1), numbers >> 31, 1 << 3 * (word >> 60), table)
     return 0
 
 

@@ -6,15 +6,15 @@ from typing import Any
 
 from kibitz.core.seam.control import stoppable
 
-GLANCE = 0.2  # seconds between two looks
+SECONDS = 0.2  # seconds between two looks
 
 
-def watched(control: Any, look: Callable[[], None], call: Callable[..., Any], *arguments: Any) -> Any:
+def run_monitored(control: Any, look: Callable[[], None], call: Callable[..., Any], *arguments: Any) -> Any:
     """The call's value; `look` is called while it runs and once at the end."""
     done = threading.Event()
 
     def keep_looking() -> None:
-        while not done.wait(GLANCE):
+        while not done.wait(SECONDS):
             look()
 
     watcher = threading.Thread(target=keep_looking, daemon=True)

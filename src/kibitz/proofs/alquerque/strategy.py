@@ -1,7 +1,7 @@
 """A strategy on disk: how one side never loses from a position on.
 
-It is habits, and a book: the positions in which the move that is liked best is not the one to play, each with how many
-moves are liked better than the right one. A position is coded as in a certificate.
+It is preferences, and a book: the positions in which the preferred move is not the one to play, each with how many
+moves are to be skipped. A position is coded as in a certificate.
 """
 
 import zlib
@@ -12,8 +12,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from kibitz.proofs import sealed_file
-from kibitz.proofs.alquerque.preferences import Habits, habits, named
-from kibitz.proofs.certificate import BadCertificate, packed, unpacked
+from kibitz.proofs.alquerque.preferences import Preferences, make_preferences, weights_by_name
+from kibitz.proofs.certificate import BadCertificate, pack_codes, unpack_codes
 
 Integers = NDArray[np.int64]
 Small = NDArray[np.uint8]
@@ -27,50 +27,51 @@ class Strategy:
     game: str
     position: str
     winner: int
-    habits: Habits
+    preferences: Preferences
     book: Integers  # sorted
-    passed_over: Small  # for each position of the book, how many moves are liked better
+    skips: Small  # for each position of the book, how many preferred moves are skipped
     positions: int  # with this side to move that can arise
     nodes: int = 0  # that it took to find the strategy, where that is known
     seconds: float = 0.0
 
+    kind = KIND
     draw_will_do = True
     proves = "at least draws"
 
 
 def write(path: Path, strategy: Strategy) -> None:
     """Write the file whole or not at all."""
-    many, few = named(strategy.habits)
+    many, few = weights_by_name(strategy.preferences)
     header = {
         "game": strategy.game,
         "position": strategy.position,
         "winner": strategy.winner,
-        "habits": {"many": many, "few": few, "few_pieces": strategy.habits.few},
+        "habits": {"many": many, "few": few, "few_pieces": strategy.preferences.few},
         "book": strategy.book.size,
         "positions": strategy.positions,
         "nodes": strategy.nodes,
         "seconds": round(strategy.seconds, 1),
     }
-    block = zlib.compress(packed(strategy.book) + strategy.passed_over.tobytes(), 9)
+    block = zlib.compress(pack_codes(strategy.book) + strategy.skips.tobytes(), 9)
     sealed_file.write(path, KIND, header, block)
 
 
 def read(path: Path) -> Strategy:
-    """The strategy in a file, if it is whole; whether it holds is the walker's business."""
+    """The strategy in a file, if it is whole; whether it holds is the checker's business."""
     header, block = sealed_file.read(path, KIND)
     try:
         size, given = int(header["book"]), header["habits"]
         planes = zlib.decompress(block)
-        book, passed_over = unpacked(planes[: 8 * size], size), np.frombuffer(planes[8 * size :], np.uint8).copy()
-        if passed_over.size != size:
+        book, skips = unpack_codes(planes[: 8 * size], size), np.frombuffer(planes[8 * size :], np.uint8).copy()
+        if skips.size != size:
             raise ValueError
         return Strategy(
             game=str(header["game"]),
             position=str(header["position"]),
             winner=int(header["winner"]),
-            habits=habits(given["few_pieces"], given["many"], given["few"]),
+            preferences=make_preferences(given["few_pieces"], given["many"], given["few"]),
             book=book,
-            passed_over=passed_over,
+            skips=skips,
             positions=int(header["positions"]),
             nodes=int(header["nodes"]),
             seconds=float(header["seconds"]),

@@ -1,13 +1,13 @@
-"""The walker: it plays a strategy against every defence there is, with the game's rules, and sees that it never loses.
+"""The checker of strategies: it plays one against every defence there is, with the game's rules, and sees that it never
+loses.
 
 From the start on it makes the move that the strategy wants and tries every reply, and goes on from each position that
 arises, once. If none of the replies ever takes the last piece, the side with the strategy at least draws, for the game
-always ends. No table and no search is believed, and the habits need not be: they only say which move is tried.
+always ends. No table and no search is trusted, and the preferences need not be: they only say which move is tried.
 """
 
 from collections.abc import Callable
-from functools import partial
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -16,36 +16,35 @@ from kibitz.core.bits import count
 from kibitz.core.game import Game
 from kibitz.core.result import FIRST, ONGOING, SECOND_WINS
 from kibitz.core.seam import specialise
-from kibitz.core.seam.control import STOP
 from kibitz.core.seam.slots import moves, play, result
 from kibitz.games.alquerque import BOARD, FIELDS, FLIP, State
-from kibitz.proofs.alquerque.preferences import liking, one_of_two
+from kibitz.proofs.alquerque.preferences import canonical, score
 from kibitz.proofs.alquerque.strategy import Strategy
 from kibitz.proofs.certificate import BadCertificate
-from kibitz.proofs.monitor import watched
+from kibitz.proofs.control import FOUND, STOP, WAITING, new_control
+from kibitz.proofs.monitor import run_monitored
 from kibitz.tables.errors import CannotSolve
 from kibitz.tables.resources import budget_memory, format_bytes
 
 Integers = NDArray[np.int64]
 Small = NDArray[np.uint8]
 
-FOUND, WAITING = 1, 2  # entries of `control`: positions that have arisen, and how many of them wait for their turn
 HOLDS, LOST, CROWDED = 0, -1, -2
 SPREAD, SCATTERED = 0x1E3779B97F4A7C15, 20  # an odd number; from this bit on its products are scattered
 PLIES = 160  # more than a game has
 
 
-def walk(
-    rules: Any,
-    worth: Integers,
-    few: int,
-    book: Integers,
-    passed_over: Small,
-    seen: Integers,
-    waiting: Integers,
-    likings: Integers,
-    out: Integers,
-    control: Integers,
+class PlayPlan(NamedTuple):
+    """A strategy as the kernels read it."""
+
+    weights: Integers
+    few: int
+    book: Integers
+    skips: Small
+
+
+def play_out(
+    rules: Any, plan: PlayPlan, seen: Integers, waiting: Integers, scores: Integers, out: Integers, control: Integers
 ) -> int:
     """Follow up the positions that wait and all that come of them. HOLDS when none is left; or the code of a position
     where the strategy fails; or CROWDED where more positions arise than there is room for.
@@ -53,7 +52,7 @@ def walk(
     while control[WAITING] > 0 and control[STOP] == 0:
         control[WAITING] -= 1
         code = waiting[control[WAITING]]
-        after = answer(code, rules, worth, few, book, passed_over, likings, out)
+        after = answer(code, rules, plan, scores, out)
         if after == LOST:
             return int(code)
         state = State(after & BOARD, after >> FIELDS, 1 - FIRST, 0, 0, 0, 0)
@@ -64,8 +63,8 @@ def walk(
             outcome = result(reply, rules)
             if outcome == SECOND_WINS:
                 return int(code)
-            if outcome == ONGOING and not met(one_of_two(reply.white | reply.black << FIELDS), seen):
-                waiting[control[WAITING]] = one_of_two(reply.white | reply.black << FIELDS)
+            if outcome == ONGOING and not add_to_set(canonical(reply.white | reply.black << FIELDS), seen):
+                waiting[control[WAITING]] = canonical(reply.white | reply.black << FIELDS)
                 control[WAITING] += 1
                 control[FOUND] += 1
         if control[FOUND] * 8 > seen.size * 7:
@@ -73,28 +72,19 @@ def walk(
     return HOLDS
 
 
-def answer(
-    code: int,
-    rules: Any,
-    worth: Integers,
-    few: int,
-    book: Integers,
-    passed_over: Small,
-    likings: Integers,
-    out: Integers,
-) -> int:
+def answer(code: int, rules: Any, plan: PlayPlan, scores: Integers, out: Integers) -> int:
     """The code of the position after the move that the strategy wants; LOST where there is no such move."""
     state = State(code & BOARD, code >> FIELDS, FIRST, 0, 0, 0, 0)
     end = moves(state, rules, out, 0)
     for index in range(end):
         after = play(state, out[index], rules)
         captured = count(state.black) - count(after.black)
-        likings[index] = liking(after.white, after.black, captured, worth, few)
-    better = skipped(code, book, passed_over)
+        scores[index] = score(after.white, after.black, captured, plan.weights, plan.few)
+    better = count_skips(code, plan)
     for index in range(end):
         ahead = 0
         for other in range(end):
-            if likings[other] > likings[index]:
+            if scores[other] > scores[index]:
                 ahead += 1
         if ahead == better:
             after = play(state, out[index], rules)
@@ -102,14 +92,14 @@ def answer(
     return LOST
 
 
-def skipped(code: int, book: Integers, passed_over: Small) -> int:
-    """How many moves that are liked better the book passes over."""
-    at = np.searchsorted(book, code)
-    return int(passed_over[at]) if at < book.size and book[at] == code else 0
+def count_skips(code: int, plan: PlayPlan) -> int:
+    """How many preferred moves the book skips."""
+    at = np.searchsorted(plan.book, code)
+    return int(plan.skips[at]) if at < plan.book.size and plan.book[at] == code else 0
 
 
-def met(code: int, seen: Integers) -> bool:
-    """Has this position arisen before? From now on it has."""
+def add_to_set(code: int, seen: Integers) -> bool:
+    """Put a position into a hash set; was it there before?"""
     place = (code * SPREAD >> SCATTERED & (1 << 40) - 1) % seen.size
     while seen[place] != 0:
         if seen[place] == code:
@@ -121,12 +111,12 @@ def met(code: int, seen: Integers) -> bool:
     return False
 
 
-class Walker:
+class StrategyChecker:
     """Goes through one strategy."""
 
     def __init__(self, game: Game, strategy: Strategy) -> None:
         self.game, self.strategy = game, strategy
-        self._control = np.zeros(8, np.int64)
+        self._control = new_control()
 
     def check(self, watch: Callable[[int], None] = lambda done: None) -> None:
         """Refuse the strategy, naming the position where it fails, unless it holds."""
@@ -137,21 +127,18 @@ class Walker:
         waiting[: starts.size] = starts
         control[FOUND] = control[WAITING] = starts.size
         arguments = (
-            self.game.rules, *strategy.habits, strategy.book, strategy.passed_over, self._room(),
-            waiting, np.zeros(most, np.int64), np.zeros(most, np.int64), control,
+            self.game.rules, PlayPlan(*strategy.preferences, strategy.book, strategy.skips), self._make_set(), waiting,
+            np.zeros(most, np.int64), np.zeros(most, np.int64), control,
         )  # fmt: skip
-        run = specialise(self.game.rulebook, walk)
-        failed = watched(control, partial(self._tell, watch), run, *arguments)
+        run = specialise(self.game.rulebook, play_out)
+        failed = run_monitored(control, lambda: watch(int(control[FOUND])), run, *arguments)
         if failed == CROWDED or (failed == HOLDS and control[FOUND] != strategy.positions):
             found = f"{'more than ' if failed == CROWDED else ''}{int(control[FOUND]):,}"
-            raise BadCertificate(f"{found} positions can arise, but it speaks of {strategy.positions:,}")
+            raise BadCertificate(f"{found} positions can arise, but it names {strategy.positions:,}")
         if failed != HOLDS:
             raise BadCertificate(f"the strategy fails in '{self._text(int(failed))}'")
 
-    def _tell(self, watch: Callable[[int], None]) -> None:
-        watch(int(self._control[FOUND]))
-
-    def _room(self) -> Integers:
+    def _make_set(self) -> Integers:
         """A hash set for the positions that arise, a third larger than what there is to be put in."""
         size = self.strategy.positions * 4 // 3 + 1024
         if 8 * size > budget_memory(None).bytes:
@@ -178,8 +165,13 @@ class Walker:
         return [state for state in states if self.game.result(state) == ONGOING]
 
     def _code(self, state: Any) -> int:
-        return one_of_two(int(state.white) | int(state.black) << FIELDS)
+        return canonical(int(state.white) | int(state.black) << FIELDS)
 
     def _text(self, code: int) -> str:
         """The position where it fails, as the strategy's side sees it."""
         return self.game.write(State(code & BOARD, code >> FIELDS, FIRST, 0, 0, 0, 0))
+
+
+def check(game: Game, strategy: Strategy, watch: Callable[[int], None]) -> None:
+    """Refuse a strategy unless it holds."""
+    StrategyChecker(game, strategy).check(watch)

@@ -1,138 +1,94 @@
-"""Breakthrough as the proof search sees it: positions in one integer, and what can be told of one without a search.
+"""What proofs need to know of Breakthrough: who wins, and does somebody win within so many plies?"""
 
-The side to move always goes up. A position is its workers in the lowest bits, the enemy's above them, and above those
-the plies in which the game has to be decided, where that is asked. A position and its mirror image are one.
-"""
-
-import numpy as np
-from numpy.typing import NDArray
-
-from kibitz.core.bits import lowest
 from kibitz.core.errors import BadOption
 from kibitz.core.game import Game
 from kibitz.core.position import Position
 from kibitz.core.result import FIRST
-from kibitz.proofs.breakthrough.last_rows import ATTACKERS, DEFENDERS, entry_of, last_rows
-from kibitz.proofs.symmetry import CELLS, MOST_CELLS, Ground, images_of, passed_on, upside_down
+from kibitz.games.breakthrough import MIRROR, SWAP, breakthrough
+from kibitz.proofs.adapter import ProofAdapter
+from kibitz.proofs.breakthrough import kernels
+from kibitz.proofs.breakthrough.kernels import Board
+from kibitz.proofs.breakthrough.last_rows import make_last_rows
+from kibitz.proofs.claims import DfpnKernels, dfpn_method
+from kibitz.proofs.question import Query, Question, describe_start
+from kibitz.proofs.symmetry import MOST_CELLS, flip, make_images, pass_turn
 
-Integers = NDArray[np.int64]
-Small = NDArray[np.uint8]
-
-# Entries of `plan`.
-COLUMNS, WEST, EAST, BOARD, SHIFT, LOWER = range(CELLS + 1, CELLS + 7)
-LOST, OPEN, WON = -1, 0, 1  # what is known of a position, for the side to move
-
-
-def targets_of(own: int, enemy: int, way: int, plan: Integers) -> int:
-    """Where the workers that go up could go: 0 to the left, 1 straight on, 2 to the right."""
-    if way == 1:
-        return int((own << plan[COLUMNS]) & plan[BOARD] & ~(own | enemy))
-    if way == 0:
-        return int(((own & ~plan[WEST]) << plan[COLUMNS] - 1) & plan[BOARD] & ~own)
-    return int(((own & ~plan[EAST]) << plan[COLUMNS] + 1) & plan[BOARD] & ~own)
+MOST_PLIES = 63
+METHOD = dfpn_method(DfpnKernels(kernels.list_children, kernels.list_all_children, kernels.first_guess))
 
 
-def verdict(kid: int, own: int, enemy: int, left: int, powers: Integers, rows: Small, plan: Integers) -> int:
-    """What is known of a position for the side to move. `own` and `enemy` are the same position as the side sees it
-    that has just moved; `left` are the plies in which the game has to be decided, 0 for any number.
-
-    Where plies are counted, one side has to win within them and the other one has to last: an odd number is left when
-    it is the attacker's turn.
-    """
-    mover, other = kid & plan[BOARD], kid >> plan[CELLS] & plan[BOARD]
-    if mover == 0:
-        return LOST
-    steps, enemy_steps = lowest(enemy) // plan[COLUMNS], lowest(other) // plan[COLUMNS]
-    attacking, lasting = left & 1 != 0, left != 0 and left & 1 == 0
-    moves = broken_through(mover, other, ATTACKERS, powers, rows, plan)
-    if moves <= enemy_steps and (not attacking or 2 * moves - 1 <= left):
-        return WON
-    enemy_moves = broken_through(own, enemy, DEFENDERS, powers, rows, plan)
-    if enemy_moves < steps and (not lasting or 2 * enemy_moves <= left):
-        return LOST
-    if attacking and 2 * steps - 1 > left and 2 * count_up_to(other, left) - 1 > left:
-        return LOST
-    return OPEN
+def pose(position: Position, query: Query) -> list[Question]:
+    """Who wins, or within how many plies."""
+    return [wins_within(position, query.within) if query.within else who_wins(position)]
 
 
-def count_up_to(cells: int, most: int) -> int:
-    """How many cells there are, though never more than asked for."""
-    found = 0
-    while cells and found <= most:
-        cells &= cells - 1
-        found += 1
-    return found
+def who_wins(position: Position) -> Question:
+    """Who wins?"""
+    board = make_board(position.game)
+    text = f"{describe_start(position)}: who wins"
+    return Question(text, position, _stem(position.game), METHOD, board, code_of(position, board))
 
 
-def broken_through(own: int, enemy: int, mover: int, powers: Integers, rows: Small, plan: Integers) -> int:
-    """In how many moves workers are through by the table of the last rows."""
-    attack, defend = own >> plan[SHIFT], enemy >> plan[SHIFT]
-    return int(rows[entry_of(attack, defend, plan[LOWER], powers)]) >> 4 * mover & 15
+def wins_within(position: Position, plies: int) -> Question:
+    """Does the side that would make the last of so many plies win within them?"""
+    game = position.game
+    cells = game.options.rows * game.options.columns
+    if not 1 <= plies <= MOST_PLIES or 2 * cells + MOST_PLIES.bit_length() > 2 * MOST_CELLS:
+        raise BadOption(f"{game.text}: plies can be counted up to {MOST_PLIES} and on at most 27 cells")
+    board = make_board(game)
+    attacker = position.turn if plies % 2 else 1 - position.turn
+    text = f"{describe_start(position)}: does {game.rulebook.sides[attacker]} win within {plies} plies"
+    stem = f"{_stem(game)}-within-{plies}"
+    return Question(text, position, stem, METHOD, board, code_of(position, board, plies), attacker, plies)
 
 
-def list_children(
-    code: int, at: int, kids: Integers, images: Integers, powers: Integers, rows: Small, plan: Integers
-) -> int:
-    """Write the positions that a move leads to, but those that are lost by it; where one wins, write that alone,
-    and the answer is LOST.
-    """
-    own, enemy = code & plan[BOARD], code >> plan[CELLS] & plan[BOARD]
-    left = code >> 2 * plan[CELLS]
-    if left == 1:  # the last ply was not enough
-        return at
-    left = max(left - 1, 0)
-    first = at
-    threat = enemy & ((1 << 2 * plan[COLUMNS]) - 1)  # an enemy one step away must be taken
-    for way in range(3):
-        targets = targets_of(own, enemy, way, plan)
-        if threat:
-            targets &= threat
-        while targets:
-            target = targets & -targets
-            targets ^= target
-            moved, standing = own ^ target >> plan[COLUMNS] - 1 + way | target, enemy & ~target
-            kid = passed_on(moved, standing, left, images, plan)
-            known = verdict(kid, moved, standing, left, powers, rows, plan)
-            if known == LOST:
-                kids[first] = kid
-                return LOST
-            if known == OPEN:
-                kids[at] = kid
-                at += 1
-    return at
+def _stem(game: Game) -> str:
+    return f"breakthrough-{game.options.rows}x{game.options.columns}"
 
 
-def list_all(code: int, kids: Integers, images: Integers, plan: Integers) -> int:
-    """Write every position that a move leads to; the loser's moves never end the game."""
-    own, enemy = code & plan[BOARD], code >> plan[CELLS] & plan[BOARD]
-    at = 0
-    for way in range(3):
-        targets = targets_of(own, enemy, way, plan)
-        while targets:
-            target = targets & -targets
-            targets ^= target
-            moved, standing = own ^ target >> plan[COLUMNS] - 1 + way | target, enemy & ~target
-            kids[at] = passed_on(moved, standing, 0, images, plan)
-            at += 1
-    return at
-
-
-def ground(game: Game) -> Ground:
-    """What the search needs to know of a board."""
+def refuse_unfit(game: Game) -> None:
+    """Large boards do not fit into one integer."""
     rows, columns, base = game.options.rows, game.options.columns, game.options.base
-    cells = rows * columns
-    if base != 1 or cells > MOST_CELLS:
+    if base != 1 or rows * columns > MOST_CELLS:
         raise BadOption(f"{game.text}: proofs are for one worker to base and at most {MOST_CELLS} cells")
-    table = last_rows(rows, columns)
+
+
+def make_board(game: Game) -> Board:
+    """What the search needs to know of a board."""
+    refuse_unfit(game)
+    rows, columns = game.options.rows, game.options.columns
+    cells = rows * columns
+    table = make_last_rows(rows, columns)
     west = sum(1 << columns * row for row in range(rows))
-    shift, lower = columns * (rows - table.rows), columns * (table.rows - 1)
-    plan = [cells, columns, west, west << (columns - 1), (1 << cells) - 1, shift, lower]
-    return Ground(images_of(rows, columns), table.powers, table.entries, np.array(plan, np.int64))
+    return Board(
+        images=make_images(rows, columns),
+        powers=table.powers,
+        last_rows=table.entries,
+        cells=cells,
+        columns=columns,
+        west=west,
+        east=west << (columns - 1),
+        all=(1 << cells) - 1,
+        shift=columns * (rows - table.rows),
+        lower=columns * (table.rows - 1),
+    )
 
 
-def code_of(position: Position, given: Ground, within: int = 0) -> int:
+def code_of(position: Position, board: Board, within: int = 0) -> int:
     """A position as the search sees it, with the plies in which the game has to be decided."""
     white, black = int(position.state.white), int(position.state.black)
     if position.state.side == FIRST:
-        white, black = upside_down(black, given.images), upside_down(white, given.images)
-    return passed_on(white, black, within, given.images, given.plan)
+        white, black = flip(black, board.images), flip(white, board.images)
+    return pass_turn(white, black, within, board.images, board.cells)
+
+
+ADAPTER = ProofAdapter(
+    rulebook=breakthrough,
+    options=frozenset({"within"}),
+    pose=pose,
+    refuse_unfit=refuse_unfit,
+    unpack_state=kernels.unpack_state,
+    pack_state=kernels.pack_state,
+    mirror=MIRROR,
+    swap=SWAP,
+)

@@ -76,7 +76,7 @@ def distance(
     return int(moves)
 
 
-def fill(rows: int, columns: int, west: int, powers: Integers, out: Small) -> int:
+def fill_table(rows: int, columns: int, west: int, powers: Integers, out: Small) -> int:
     """Every entry of the table."""
     lower = (rows - 1) * columns
     first, second = int(np.int64(ATTACKERS)), int(np.int64(DEFENDERS))  # the recursion knows one type of argument
@@ -100,23 +100,23 @@ class LastRows(NamedTuple):
     entries: Small
 
 
-def last_rows(rows: int, columns: int) -> LastRows:
+def make_last_rows(rows: int, columns: int) -> LastRows:
     """The table for boards of this size: as many rows as are worth it, but never the attackers' own home row."""
     taken = 3
-    while taken < rows - 1 and size_of(taken + 1, columns) <= LARGEST:
+    while taken < rows - 1 and table_size(taken + 1, columns) <= LARGEST:
         taken += 1
-    out = np.zeros(size_of(taken, columns), np.uint8)
-    powers = powers_of((taken - 1) * columns)
+    out = np.zeros(table_size(taken, columns), np.uint8)
+    powers = ternary_numbers((taken - 1) * columns)
     west = sum(1 << columns * row for row in range(taken))
-    specialise(None, fill)(taken, columns, west, powers, out)
+    specialise(None, fill_table)(taken, columns, west, powers, out)
     return LastRows(taken, powers, out)
 
 
-def size_of(rows: int, columns: int) -> int:
+def table_size(rows: int, columns: int) -> int:
     return int(2**columns * 3 ** ((rows - 1) * columns))
 
 
-def powers_of(lower: int) -> Integers:
+def ternary_numbers(lower: int) -> Integers:
     """For each set of cells, the number it is in base three."""
     found = np.zeros(1 << lower, np.int64)
     for cell in range(lower):
