@@ -24,7 +24,6 @@ from kibitz.proofs.dfpn import new_stacks
 from kibitz.proofs.prover import KNOWN, ProofSettings, check, prove
 from kibitz.proofs.search import Search
 from kibitz.proofs.slots import LOST
-from tests.cli.test_commands import kibitz
 
 GAME = games.alquerque()
 MIDDLE = games.position("alquerque", "bbwb1/1bbb1/2bww/b1w1w/wbb1w w")  # drawn; what can arise is counted in 100,000s
@@ -171,14 +170,6 @@ def test_a_strategy_for_another_game_is_refused(held: Strategy, game: str, messa
     strategy.write(tmp_path / "it.proof", replace(held, game=game))
     with pytest.raises(KibitzError, match=message):
         check(tmp_path / "it.proof", None, silent)
-
-
-def test_white_at_least_draws_from_the_start() -> None:
-    answer = kibitz("prove", "alquerque", "--attacker", "black")
-    assert answer.returncode == 0, answer.stderr
-    assert "alquerque: can white hold?" in answer.stdout
-    assert "white at least draws" in answer.stdout
-    assert "alquerque-can-black-win.proof (checked)" in answer.stdout
 
 
 def test_what_comes_with_kibitz_is_whole_and_about_both_sides() -> None:

@@ -8,6 +8,14 @@ from tests.proofs.test_proofs import EVIDENCE
 pytestmark = pytest.mark.proof
 
 
+def test_white_at_least_draws_alquerque_from_the_start() -> None:
+    answer = kibitz("prove", "alquerque", "--attacker", "black")
+    assert answer.returncode == 0, answer.stderr
+    assert "alquerque: can white hold?" in answer.stdout
+    assert "white at least draws" in answer.stdout
+    assert "alquerque-can-black-win.proof (checked)" in answer.stdout
+
+
 def test_black_at_least_draws_alquerque_from_the_start() -> None:
     answer = kibitz("prove", "alquerque", "--attacker", "white")
     assert answer.returncode == 0, answer.stderr
