@@ -24,7 +24,7 @@ ROOT = Path(__file__).parent.parent
 HOME = ROOT / ".cache" / "pythons"  # where the environments are
 OLDEST = (3, 11)
 QUICK = "breakthrough or match or page"
-SEAM = ["tests/core/test_seam.py", "tests/core/test_compiled_game.py"]
+SEAM = [f"tests/core/test_{name}.py" for name in ("seam", "compiled_game", "records")]
 QUESTION = "import sys, ensurepip; print(*sys.version_info[:3])"
 LIBRARIES = (
     "import json, kibitz, numba, numpy; print(json.dumps([kibitz.__file__, numba.__version__, numpy.__version__]))"
@@ -106,7 +106,7 @@ def try_python(version: Version, python: Path, arguments: argparse.Namespace) ->
 def commands(python: Path, home: Path, inner: str, arguments: argparse.Namespace) -> Iterator[list[str]]:
     """What is run, one after another."""
     yield [str(python), "-m", "venv", str(home)]
-    yield [inner, "-m", "pip", "install", "--quiet", f"{ROOT}[all]", "pytest"]
+    yield [inner, "-m", "pip", "install", "--quiet", "--no-compile", f"{ROOT}[all]", "pytest"]
     tests = ["tests/test_portable.py"]
     if arguments.newest:
         yield [inner, "-m", "pip", "install", "--quiet", "--upgrade", "numba", "numpy"]
