@@ -46,7 +46,7 @@ def generating() -> None:
     """Boards a second, each proven unique."""
     order = flow.Order(flow.Plan(14, 14))
     flow.generate(order, SEED)
-    made, seconds = _timed(lambda: list(islice(flow.boards(order, SEED), 200)))
+    made, seconds = _time(lambda: list(islice(flow.boards(order, SEED), 200)))
     border = [board.graph.border[source] for board in made for source in board.letter_at]
     _line("generate 14x14, all unique", f"{len(made) / seconds:.0f} boards/s", "at least 100 boards/s")
     _line("  of their sources on the border", f"{sum(border) / len(border):.0%}", "at most 30%")
@@ -69,12 +69,12 @@ def solving_15x18() -> None:
 def large(side: int, most: float) -> None:
     """The slowest of five boards proven by the SAT solver."""
     made = islice(flow.boards(flow.Order(flow.Plan(side, side)), SEED), 5)
-    slowest = max(_timed(partial(_prove, Sat(board)))[1] for board in made)
+    slowest = max(_time(partial(_prove, Sat(board)))[1] for board in made)
     _line(f"prove {side}x{side} by SAT, the slowest of 5", f"{slowest:.2f} s", f"at most {most:g} s")
 
 
 def _proof(board: flow.Board) -> float:
-    return _timed(lambda: _prove(flow.search(board)))[1]
+    return _time(lambda: _prove(flow.search(board)))[1]
 
 
 def _prove(search: flow.Search) -> None:
@@ -83,7 +83,7 @@ def _prove(search: flow.Search) -> None:
     assert search.finished
 
 
-def _timed(work: Callable[[], Value]) -> tuple[Value, float]:
+def _time(work: Callable[[], Value]) -> tuple[Value, float]:
     began = time.perf_counter()
     value = work()
     return value, time.perf_counter() - began

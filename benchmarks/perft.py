@@ -32,10 +32,10 @@ def main() -> None:
         start = games.load(text).new()
         perft(start, 1)
         bulk, lines = rate(partial(perft, start, deep))
-        _row(f"{text} {deep}", lines, bulk, interpreted(start, shallow))
+        _row(f"{text} {deep}", lines, bulk, interpreted_rate(start, shallow))
         if start.game.alternating:
             played, lines = rate(partial(perft, start, deep, bulk=False))
-            _row(f"{text} {deep}, all played", lines, played, interpreted(start, shallow, bulk=False))
+            _row(f"{text} {deep}, all played", lines, played, interpreted_rate(start, shallow, bulk=False))
     print()
     for text in ("breakthrough", "checkers", "vampires"):
         cold, warm, bare = starts(text)
@@ -61,7 +61,7 @@ def rate(count: Callable[[], int]) -> tuple[float, int]:
     return best, lines
 
 
-def interpreted(start: Position, depth: int, bulk: bool = True) -> float:
+def interpreted_rate(start: Position, depth: int, bulk: bool = True) -> float:
     """Lines a second of the same kernel run as plain Python."""
     os.environ["KIBITZ_INTERPRET"] = "1"
     try:

@@ -90,7 +90,7 @@ def memory(process: psutil.Process) -> int:
 
 
 @contextmanager
-def watched(process: psutil.Process) -> Iterator[list[tuple[float, int]]]:
+def watch_memory(process: psutil.Process) -> Iterator[list[tuple[float, int]]]:
     """Looks at the memory now and then: the seconds since the beginning, and megabytes."""
     seen: list[tuple[float, int]] = []
     over = threading.Event()
@@ -115,7 +115,7 @@ def work(process: psutil.Process) -> tuple[float, float]:
     return spent[0], sum(spent[1:])
 
 
-def crowded(name: str, process: psutil.Process, place: str, pause: float, seconds: float) -> None:
+def print_crowd(name: str, process: psutil.Process, place: str, pause: float, seconds: float) -> None:
     before = work(process)
     tally = asyncio.run(crowd(place, pause, seconds))
     ours, workers = (1000 * (now - then) / tally.moves for now, then in zip(work(process), before, strict=True))
@@ -132,13 +132,13 @@ def main() -> None:
         told = [f"{memory(process)} MB at the start"]
         asyncio.run(crowd(place, 1.0, 10))
         told.append(f"{memory(process)} MB warm")
-        with watched(process) as seen:
-            crowded("a move a second each", process, place, 1.0, SECONDS)
+        with watch_memory(process) as seen:
+            print_crowd("a move a second each", process, place, 1.0, SECONDS)
         told += [f"{megabytes} MB after {seconds:.0f} s" for seconds, megabytes in seen]
         time.sleep(PAUSE)
         told.append(f"{memory(process)} MB when all had left")
         print(f"  memory of the server and its workers: {', '.join(told)}", flush=True)
-        crowded("as fast as they can", process, place, 0.0, 15)
+        print_crowd("as fast as they can", process, place, 0.0, 15)
         asyncio.run(abused(place, 2_000, 2_000, 0))
         before, began = memory(process), time.perf_counter()
         counts = asyncio.run(abused(place, REQUESTS // 2, REQUESTS // 2 - HANDSHAKES, HANDSHAKES))

@@ -21,15 +21,15 @@ from kibitz.core.result import DRAW
 from kibitz.games.catalog import load
 from kibitz.heuristics.regression import (
     Chooser,
-    Seen,
+    Observation,
     best_scale,
-    fitted,
+    fit_weights,
     listing,
     loss,
-    played,
+    observe_games,
+    play_out,
     random_opening,
-    tabled,
-    watched,
+    tabulate,
 )
 from kibitz.search.engine import Engine
 from kibitz.tables.probe_table import find_probe_table
@@ -37,7 +37,7 @@ from kibitz.tables.probe_table import find_probe_table
 HELD_OUT = 10  # one game in so many is kept from the fit
 
 
-def named(game: Game, text: str | None) -> Heuristic:
+def find_heuristic(game: Game, text: str | None) -> Heuristic:
     """A heuristic by name, or the default one with the weights of a file."""
     if text is None or not text.endswith(".json"):
         return heuristics.find(game.rulebook, text)
@@ -53,21 +53,23 @@ def chooser(game: Game, heuristic: Heuristic, nodes: int) -> Chooser:
 
 def play(options: argparse.Namespace) -> None:
     game = load(options.game)
-    heuristic = named(game, options.heuristic)
+    heuristic = find_heuristic(game, options.heuristic)
     choose = chooser(game, heuristic, options.nodes)
     with options.file.open("w") as file:
-        for seen in watched(game, heuristic, choose, options.games, options.plies, options.seed):
+        for seen in observe_games(game, heuristic, choose, options.games, options.plies, options.seed):
             file.write(f"{seen}\n")
 
 
 def fit(options: argparse.Namespace) -> None:
     game = load(options.game)
-    heuristic = named(game, options.heuristic)
-    known = [Seen.read(line) for path in options.files for line in path.read_text().splitlines()]
+    heuristic = find_heuristic(game, options.heuristic)
+    known = [Observation.read(line) for path in options.files for line in path.read_text().splitlines()]
     used = [one for one in known if one.quiet or not options.quiet]
-    seen = tabled(game, heuristic, (one for one in used if one.game % HELD_OUT))
-    held = tabled(game, heuristic, (one for one in used if one.game % HELD_OUT == 0))
-    weights = fitted(heuristic.weights, seen, options.anchors.split(","), options.keep.split(","), options.stiffness)
+    seen = tabulate(game, heuristic, (one for one in used if one.game % HELD_OUT))
+    held = tabulate(game, heuristic, (one for one in used if one.game % HELD_OUT == 0))
+    weights = fit_weights(
+        heuristic.weights, seen, options.anchors.split(","), options.keep.split(","), options.stiffness
+    )
     for name, values in (("before", heuristic.weights), ("fitted", weights)):
         array = np.array([*values.values()])
         scale = best_scale(array, seen)
@@ -82,14 +84,14 @@ def fit(options: argparse.Namespace) -> None:
 def match(options: argparse.Namespace) -> None:
     """Every opening is played twice with the sides changed."""
     game = load(options.game)
-    choosers = [chooser(game, named(game, text), options.nodes) for text in (options.new, options.old)]
+    choosers = [chooser(game, find_heuristic(game, text), options.nodes) for text in (options.new, options.old)]
     dice = random.Random(options.seed)
     points = []
     for _ in range(options.games // 2):
         opening = random_opening(game, options.plies, dice)
         for new in (0, 1):
             sides = (choosers[new], choosers[1 - new])
-            *_, (end, _) = played(opening, sides)
+            *_, (end, _) = play_out(opening, sides)
             assert end.result is not None
             points.append(0.5 if end.result == DRAW else float(end.result.winner == new))
     error = np.std(points) / np.sqrt(len(points))
@@ -98,7 +100,7 @@ def match(options: argparse.Namespace) -> None:
     )
 
 
-def parsed() -> argparse.Namespace:
+def parse_arguments() -> argparse.Namespace:
     parser = argparse.ArgumentParser(prog="python -m benchmarks.weights", description=__doc__)
     verbs = parser.add_subparsers(dest="verb", required=True)
     played_, fitted_, matched = (verbs.add_parser(name) for name in ("play", "fit", "match"))
@@ -124,5 +126,5 @@ def parsed() -> argparse.Namespace:
 
 
 if __name__ == "__main__":
-    options = parsed()
+    options = parse_arguments()
     {"play": play, "fit": fit, "match": match}[options.verb](options)

@@ -109,16 +109,16 @@ SYMMETRIES = (
 
 
 def transform(state: State, symmetry: int) -> State:
-    crosses = seen_all(state.crosses, symmetry)
-    noughts = seen_all(state.noughts, symmetry)
+    crosses = image_of_all(state.crosses, symmetry)
+    noughts = image_of_all(state.noughts, symmetry)
     return State(crosses, noughts, state.side)
 
 
 def transform_move(move: int, symmetry: int) -> int:
-    return seen(move, symmetry)
+    return image_of(move, symmetry)
 
 
-def seen(cell: int, symmetry: int) -> int:
+def image_of(cell: int, symmetry: int) -> int:
     """Where a symmetry brings a cell: quarter turns first, then perhaps the mirror."""
     row, column = cell // 3, cell % 3
     for _ in range((symmetry + 1) % 4):
@@ -128,10 +128,10 @@ def seen(cell: int, symmetry: int) -> int:
     return row * 3 + column
 
 
-def seen_all(cells: int, symmetry: int) -> int:
+def image_of_all(cells: int, symmetry: int) -> int:
     found = 0
     while cells:
-        found |= 1 << seen(bits.lowest(cells), symmetry)
+        found |= 1 << image_of(bits.lowest(cells), symmetry)
         cells &= cells - 1
     return found
 

@@ -12,7 +12,7 @@ from kibitz.core.limit import Limit
 from kibitz.core.position import Position
 from kibitz.core.seam import interpreting
 from kibitz.heuristics import find
-from kibitz.heuristics.wolves_report import luo, menace, threatened
+from kibitz.heuristics.wolves_report import luo, menace, threatened_sheep
 from tests.search.oracles import walked
 
 START = games.wolves().new()
@@ -68,7 +68,7 @@ def plainly(position: Position, root: Position, depth: int) -> tuple[float, int]
     if position.result is not None:
         return (100_000.0 if position.result.winner == me else -100_000.0), played
     if played == depth:
-        constant = luo(root.state, me) - menace(me) * threatened(root.state)
+        constant = luo(root.state, me) - menace(me) * threatened_sheep(root.state)
         return luo(position.state, me) - constant, played
     sign = 1 if position.turn == me else -1
     return min(

@@ -89,7 +89,7 @@ SHIFTS = np.array([-6, -5, -4, -1, 1, 4, 5, 6])
 LEFT, RIGHT = 3, 4
 
 
-def _joined(shift: int) -> int:
+def _cells_with_line(shift: int) -> int:
     """The fields with a line in this direction."""
     found = 0
     for cell in range(FIELDS):
@@ -102,7 +102,7 @@ def _joined(shift: int) -> int:
     return found
 
 
-JOINED = np.array([_joined(int(shift)) for shift in SHIFTS])
+JOINED = np.array([_cells_with_line(int(shift)) for shift in SHIFTS])
 
 
 def turn(state: State) -> int:
@@ -247,10 +247,10 @@ def transform(state: State, symmetry: int) -> State:
 
 
 def transform_move(move: int, symmetry: int) -> int:
-    return STOP if move == STOP else seen(move >> 5, symmetry) * 32 + seen(move & 31, symmetry)
+    return STOP if move == STOP else image_of(move >> 5, symmetry) * 32 + image_of(move & 31, symmetry)
 
 
-def seen(cell: int, symmetry: int) -> int:
+def image_of(cell: int, symmetry: int) -> int:
     row, column = cell // 5, cell % 5
     if symmetry != MIRROR:
         row = 4 - row
@@ -262,7 +262,7 @@ def seen(cell: int, symmetry: int) -> int:
 def seen_all(cells: int, symmetry: int) -> int:
     found = 0
     while cells:
-        found |= 1 << seen(lowest(cells), symmetry)
+        found |= 1 << image_of(lowest(cells), symmetry)
         cells &= cells - 1
     return found
 

@@ -142,10 +142,10 @@ def transform(state: State, symmetry: int, rules: Rules) -> State:
 
 def transform_move(move: int, symmetry: int, rules: Rules) -> int:
     origin, target = move >> 6, move & 63
-    return seen(origin, symmetry, rules) * 64 + seen(target, symmetry, rules)
+    return image_of(origin, symmetry, rules) * 64 + image_of(target, symmetry, rules)
 
 
-def seen(cell: int, symmetry: int, rules: Rules) -> int:
+def image_of(cell: int, symmetry: int, rules: Rules) -> int:
     row, column = cell // rules.columns, cell % rules.columns
     if symmetry == MIRROR:
         return row * rules.columns + rules.columns - 1 - column
@@ -155,7 +155,7 @@ def seen(cell: int, symmetry: int, rules: Rules) -> int:
 def seen_all(cells: Bits, symmetry: int, rules: Rules) -> Bits:
     found = NONE
     while cells:
-        found |= ONE << seen(lowest(cells), symmetry, rules)
+        found |= ONE << image_of(lowest(cells), symmetry, rules)
         cells &= cells - ONE
     return found
 

@@ -35,7 +35,7 @@ def entries() -> Iterator[Entry]:
     """Every game there is a name for. Packages' games are listed without importing them."""
     for name, book in sorted(_built_in().items()):
         yield Entry(name, "built in", book)
-    for name, point in sorted(_added().items()):
+    for name, point in sorted(_entry_points().items()):
         yield Entry(name, f"package {point.dist.name if point.dist else '?'}", None)
 
 
@@ -45,16 +45,16 @@ def load(text: str) -> Game:
     """
     path = re.match(r"(.+\.py)(?=$|[:,])", text.strip())
     beside = re.match(r"[A-Za-z_]\w*(?=$|[:,])", text.strip())
-    if not path and beside and beside[0] not in _built_in() | _added() and Path(f"{beside[0]}.py").is_file():
+    if not path and beside and beside[0] not in _built_in() | _entry_points() and Path(f"{beside[0]}.py").is_file():
         return load(text.strip().replace(beside[0], f"{beside[0]}.py", 1))
     if path:
         label = path[1]
         spec = split("file" + text.strip()[len(label) :])
-        book, label, spec = _chosen(_loaded(Path(label)), label, spec)
+        book, label, spec = _choose(_load_file(Path(label)), label, spec)
     else:
         spec = split(text)
         book, label = rulebook(spec.name), spec.name
-    return _labelled(book, label, spec)
+    return _with_label(book, label, spec)
 
 
 def position(text: str, position_text: str | None = None, line: str = "") -> Position:
@@ -67,8 +67,8 @@ def rulebook(name: str) -> Rulebook:
     """The rules of the game of this name: built in, added, or of an importable module."""
     if name in _built_in():
         return _built_in()[name]
-    if name in _added():
-        return _from_package(_added()[name])
+    if name in _entry_points():
+        return _from_package(_entry_points()[name])
     if re.fullmatch(r"[A-Za-z_]\w*(\.[A-Za-z_]\w*)+", name):
         return _from_module(name)
     known = {entry.name for entry in entries()}
@@ -79,11 +79,11 @@ def _built_in() -> dict[str, Rulebook]:
     return {book.name: book for book in vars(games).values() if isinstance(book, Rulebook)}
 
 
-def _added() -> dict[str, EntryPoint]:
+def _entry_points() -> dict[str, EntryPoint]:
     return {point.name: point for point in entry_points(group=GROUP)}
 
 
-def _labelled(book: Rulebook, label: str, spec: Spec) -> Game:
+def _with_label(book: Rulebook, label: str, spec: Spec) -> Game:
     game = book(spec.preset, **dict(spec.pairs))
     return Game(game.rulebook, game.options, label)
 
@@ -94,7 +94,7 @@ def _from_package(point: EntryPoint) -> Rulebook:
     except KibitzError:
         raise
     except Exception as problem:  # noqa: BLE001 - a stranger's package may fail in any way
-        raise UnknownGame(f"game '{point.name}' of {point.value} cannot be loaded: {_described(problem)}") from None
+        raise UnknownGame(f"game '{point.name}' of {point.value} cannot be loaded: {_describe(problem)}") from None
     if not isinstance(found, Rulebook):
         raise UnknownGame(f"game '{point.name}' of {point.value} is a {type(found).__name__}, expected a Rulebook")
     return found
@@ -106,16 +106,16 @@ def _from_module(name: str) -> Rulebook:
     except KibitzError:
         raise
     except Exception as problem:  # noqa: BLE001
-        raise UnknownGame(f"no game is called '{name}' (as a module: {_described(problem)})") from None
-    book, _, _ = _chosen(module, name, Spec(name, None, ()))
+        raise UnknownGame(f"no game is called '{name}' (as a module: {_describe(problem)})") from None
+    book, _, _ = _choose(module, name, Spec(name, None, ()))
     return book
 
 
-def _described(problem: Exception) -> str:
+def _describe(problem: Exception) -> str:
     return renaming_of(problem) or f"{type(problem).__name__}: {problem}".splitlines()[0]
 
 
-def _chosen(module: ModuleType, label: str, spec: Spec) -> tuple[Rulebook, str, Spec]:
+def _choose(module: ModuleType, label: str, spec: Spec) -> tuple[Rulebook, str, Spec]:
     """The rulebook that is meant where a file may hold several: `FILE:NAME`; one alone needs no name."""
     books = {name: book for name, book in vars(module).items() if isinstance(book, Rulebook)}
     books |= {book.name: book for book in books.values()}
@@ -132,7 +132,7 @@ def _chosen(module: ModuleType, label: str, spec: Spec) -> tuple[Rulebook, str, 
 _files: dict[Path, tuple[tuple[int, int], ModuleType]] = {}
 
 
-def _loaded(path: Path) -> ModuleType:
+def _load_file(path: Path) -> ModuleType:
     """The module of a rules file, loaded anew when the file has changed.
 
     It lives under a name made from its path, so that compiled code finds its classes again in the next process.
@@ -157,7 +157,7 @@ def _loaded(path: Path) -> ModuleType:
         raise RulesError(f"{path.name}:1: the file ends the program when it is loaded") from None
     except Exception as problem:  # noqa: BLE001 - whatever the author's file does at its top level
         lines = [frame.lineno for frame in traceback.extract_tb(problem.__traceback__) if frame.filename == str(place)]
-        raise RulesError(f"{path.name}:{lines[-1] if lines else 1}: {_described(problem)}") from None
+        raise RulesError(f"{path.name}:{lines[-1] if lines else 1}: {_describe(problem)}") from None
     _files[place] = (stamp, module)
     return module
 

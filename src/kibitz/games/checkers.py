@@ -274,17 +274,17 @@ def transform(state: State, symmetry: int, rules: Rules) -> State:
         marble = int(state.cells[cell])
         if marble != EMPTY and symmetry == SWAP:
             marble = marble + 1 if marble % 2 == 1 else marble - 1  # Red's are one more than Blue's
-        cells[seen(cell, symmetry, rules.size)] = marble
+        cells[image_of(cell, symmetry, rules.size)] = marble
     return State(cells, 1 - state.side if symmetry == SWAP else state.side, state.ply)
 
 
 def transform_move(move: int, symmetry: int, rules: Rules) -> int:
     cells = rules.size * rules.size
     origin, target = move // cells, move % cells
-    return seen(origin, symmetry, rules.size) * cells + seen(target, symmetry, rules.size)
+    return image_of(origin, symmetry, rules.size) * cells + image_of(target, symmetry, rules.size)
 
 
-def seen(cell: int, symmetry: int, size: int) -> int:
+def image_of(cell: int, symmetry: int, size: int) -> int:
     """Where a cell appears in the mirror, left for right, or on the board turned over, top for bottom."""
     down_left, down_right = cell // size, cell % size
     if symmetry == MIRROR:

@@ -136,10 +136,10 @@ def transform(state: State, symmetry: int) -> State:
 
 
 def transform_move(move: int, symmetry: int) -> int:
-    return seen(move >> 5, symmetry) * 32 + seen(move & 31, symmetry)
+    return image_of(move >> 5, symmetry) * 32 + image_of(move & 31, symmetry)
 
 
-def seen(cell: int, symmetry: int) -> int:
+def image_of(cell: int, symmetry: int) -> int:
     """The square where a symmetry brings this one: the mirror first, then the quarter turns, clockwise."""
     mirrored, quarters = divmod(symmetry + 1, 4)
     row, column = cell // 5, cell % 5
@@ -157,7 +157,7 @@ def seen(cell: int, symmetry: int) -> int:
 def seen_all(cells: int, symmetry: int) -> int:
     found = 0
     while cells:
-        found |= 1 << seen(lowest(cells), symmetry)
+        found |= 1 << image_of(lowest(cells), symmetry)
         cells &= cells - 1
     return found
 

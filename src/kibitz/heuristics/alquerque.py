@@ -129,7 +129,7 @@ MOST = 12.0
 MORE = {"lead": 144.0, "jumps": 96.0, "steps": 96.0, "gone": 48.0, "gone_freely": 48.0, "tempo": 1.0}
 
 
-def weighed(name: str, weights: dict[str, float]) -> Heuristic:
+def make_heuristic(name: str, weights: dict[str, float]) -> Heuristic:
     """A heuristic with these weights; no score lies outside every feature at its largest."""
     most = sum(abs(weight) * MORE.get(feature, MOST) for feature, weight in weights.items())
     return Heuristic(
@@ -143,5 +143,5 @@ def weighed(name: str, weights: dict[str, float]) -> Heuristic:
     )
 
 
-HEURISTICS = [weighed("hand", HAND)]
+HEURISTICS = [make_heuristic("hand", HAND)]
 HEURISTICS += REPORT

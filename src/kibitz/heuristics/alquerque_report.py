@@ -6,9 +6,9 @@ from kibitz.core.result import FIRST
 from kibitz.games.alquerque import PIECES, State
 
 
-def captured(state: State, me: int) -> int:
+def count_captures(state: State, me: int) -> int:
     """The other side's pieces that are off the board."""
     return PIECES - count(state.black if me == FIRST else state.white)
 
 
-REPORT = [Heuristic(name="dm574", game="alquerque", bounds=(-12.0, 12.0), unit=1.0, evaluate=captured)]
+REPORT = [Heuristic(name="dm574", game="alquerque", bounds=(-12.0, 12.0), unit=1.0, evaluate=count_captures)]

@@ -116,7 +116,7 @@ def advance(state: State, up: Ranks, down: Ranks, rules: Rules) -> tuple[int, ..
 def exposure(white: Camp, black: Camp, up: Ranks, down: Ranks, tempo: int) -> tuple[int, ...]:
     """Workers that stand to be captured; where their own side is to move they may still get away."""
     white_bare, black_bare = bare(white, black), bare(black, white)
-    white_few, black_few = outnumbered(white, black), outnumbered(black, white)
+    white_few, black_few = outnumbered_workers(white, black), outnumbered_workers(black, white)
     white_front, black_front = up.one | up.two | up.three, down.one | down.two | down.three
     white_held = white.workers & black.struck & ~(white_bare | white_few)
     black_held = black.workers & white.struck & ~(black_bare | black_few)
@@ -140,7 +140,7 @@ def bare(own: Camp, enemy: Camp) -> Bits:
     return own.workers & enemy.struck & ~own.struck
 
 
-def outnumbered(own: Camp, enemy: Camp) -> Bits:
+def outnumbered_workers(own: Camp, enemy: Camp) -> Bits:
     """Workers attacked twice and protected once: the second capture is free."""
     return own.workers & enemy.struck_twice & own.struck & ~own.struck_twice
 
@@ -336,7 +336,7 @@ def bounds(weights: dict[str, float]) -> tuple[float, float]:
     return -most, most
 
 
-def weighed(name: str, weights: dict[str, float]) -> Heuristic:
+def make_heuristic(name: str, weights: dict[str, float]) -> Heuristic:
     return Heuristic(
         name=name,
         game="breakthrough",
@@ -349,5 +349,5 @@ def weighed(name: str, weights: dict[str, float]) -> Heuristic:
     )
 
 
-HEURISTICS = [weighed("fitted", FITTED), weighed("hand", HAND)]
+HEURISTICS = [make_heuristic("fitted", FITTED), make_heuristic("hand", HAND)]
 HEURISTICS += REPORT

@@ -180,7 +180,7 @@ MOST = {
 }
 
 
-def weighed(name: str, weights: dict[str, float]) -> Heuristic:
+def make_heuristic(name: str, weights: dict[str, float]) -> Heuristic:
     """A heuristic with these weights; no score lies outside every feature at its largest."""
     most = sum(abs(weight) * MOST[feature] for feature, weight in weights.items())
     return Heuristic(
@@ -195,4 +195,4 @@ def weighed(name: str, weights: dict[str, float]) -> Heuristic:
     )
 
 
-HEURISTICS = [weighed("racer", RACER), *REPORT]
+HEURISTICS = [make_heuristic("racer", RACER), *REPORT]

@@ -23,14 +23,14 @@ RIGHT_KIND, WRONG_KIND, SPECIAL_AT_THE_TIP = 5, -5, -50  # of a marble on a cell
 
 
 def flappy(state: State, me: int, rules: Rules) -> float:
-    return judged(state.cells, me, False, rules.size, rules.goals, rules.wanted)
+    return flappy_score(state.cells, me, False, rules.size, rules.goals, rules.wanted)
 
 
 def flappy_shipped(state: State, me: int, rules: Rules) -> float:
-    return judged(state.cells, me, me == SECOND, rules.size, rules.goals, rules.wanted)
+    return flappy_score(state.cells, me, me == SECOND, rules.size, rules.goals, rules.wanted)
 
 
-def judged(
+def flappy_score(
     cells: NDArray[np.int8], me: int, slip: bool, size: int, goals: NDArray[np.int16], wanted: NDArray[np.int8]
 ) -> float:
     if filled(cells, me, goals, wanted):

@@ -25,7 +25,7 @@ Floats = NDArray[np.float64]
 Chooser = Callable[[Position], tuple[int, ...]]  # the moves of a turn
 
 
-class Seen(NamedTuple):
+class Observation(NamedTuple):
     """A position of some game and how that game ended for the first player: 1, 1/2 or 0."""
 
     won: float
@@ -37,13 +37,13 @@ class Seen(NamedTuple):
         return f"{self.won:g} {self.game} {self.quiet:d} {self.text}"
 
     @classmethod
-    def read(cls, line: str) -> "Seen":
+    def read(cls, line: str) -> "Observation":
         won, game, quiet, text = line.strip().split(" ", 3)
         return cls(float(won), int(game), quiet == "1", text)
 
 
 @dataclass(frozen=True)
-class Table:
+class FeatureTable:
     """The features of many positions and the results of their games."""
 
     features: Floats
@@ -68,7 +68,7 @@ def random_opening(game: Game, plies: int, dice: random.Random) -> Position:
             return position
 
 
-def played(position: Position, choosers: tuple[Chooser, Chooser]) -> Iterator[tuple[Position, int | None]]:
+def play_out(position: Position, choosers: tuple[Chooser, Chooser]) -> Iterator[tuple[Position, int | None]]:
     """Each position of a game with the move then played, None at the end."""
     while not position.over:
         for move in choosers[position.turn](position):
@@ -77,47 +77,49 @@ def played(position: Position, choosers: tuple[Chooser, Chooser]) -> Iterator[tu
     yield position, None
 
 
-def watched(game: Game, heuristic: Heuristic, choose: Chooser, games: int, plies: int, seed: int) -> Iterator[Seen]:
+def observe_games(
+    game: Game, heuristic: Heuristic, choose: Chooser, games: int, plies: int, seed: int
+) -> Iterator[Observation]:
     """The positions of games that one player plays against itself, but for those whose result can be seen."""
     dice = random.Random(seed)
     for number in range(games):
-        line = list(played(random_opening(game, plies, dice), (choose, choose)))
+        line = list(play_out(random_opening(game, plies, dice), (choose, choose)))
         outcome = line[-1][0].result
         won = 0.5 if outcome == DRAW else float(outcome == FIRST_WINS)
         for position, move in line[:-1]:
-            if _asked(heuristic.known_result, position) == 0:
-                yield Seen(won, number, not _asked(heuristic.is_tactical, position, move), position.text)
+            if _ask(heuristic.known_result, position) == 0:
+                yield Observation(won, number, not _ask(heuristic.is_tactical, position, move), position.text)
 
 
-def tabled(game: Game, heuristic: Heuristic, seen: Iterable[Seen]) -> Table:
+def tabulate(game: Game, heuristic: Heuristic, seen: Iterable[Observation]) -> FeatureTable:
     """What the heuristic's features say of these table."""
-    pairs = [(_asked(heuristic.features, game.position(one.text)), one.won) for one in seen]
-    return Table(np.array([row for row, _ in pairs], np.float64), np.array([won for _, won in pairs]))
+    pairs = [(_ask(heuristic.features, game.position(one.text)), one.won) for one in seen]
+    return FeatureTable(np.array([row for row, _ in pairs], np.float64), np.array([won for _, won in pairs]))
 
 
-def _asked(rule: Callable[..., Any] | None, position: Position, *more: Any) -> Any:
+def _ask(rule: Callable[..., Any] | None, position: Position, *more: Any) -> Any:
     return 0 if rule is None else call_rule(rule, position.game.rules, position.state, *more)
 
 
 # Fitting.
 
 
-def loss(weights: Floats, scale: float, table: Table) -> float:
+def loss(weights: Floats, scale: float, table: FeatureTable) -> float:
     """How surprising the results are: the mean of -log of the share that the weights gave to what happened."""
     expected = table.features @ weights / scale
     return float(np.mean(np.logaddexp(0.0, expected) - table.results * expected))
 
 
-def best_scale(weights: Floats, table: Table) -> float:
+def best_scale(weights: Floats, table: FeatureTable) -> float:
     """The scale under which these weights surprise least."""
     from scipy.optimize import minimize_scalar
 
     return float(np.exp(minimize_scalar(lambda log: loss(weights, np.exp(log), table), bounds=(2.0, 9.0)).x))
 
 
-def fitted(
+def fit_weights(
     prior: Mapping[str, float],
-    table: Table,
+    table: FeatureTable,
     anchors: Collection[str],
     kept: Collection[str] = (),
     stiffness: float = 10.0,

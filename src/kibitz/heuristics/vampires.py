@@ -16,7 +16,7 @@ from kibitz.heuristics.vampires_groups import (
     X,
     Y,
     expected_gain,
-    gathered,
+    gather_groups,
     group_at,
     number_of,
     steps,
@@ -29,7 +29,7 @@ PATIENCE = 40.0  # turns after which humans to be bitten count half
 
 
 def features(state: State, rules: Rules) -> tuple[float, float, float, float, float, float, float]:
-    groups = gathered(state, rules)
+    groups = gather_groups(state, rules)
     vampires, werewolves = total_of(groups, VAMPIRES), total_of(groups, WEREWOLVES)
     monsters = max(vampires + werewolves, 1)
     vampires_strike, werewolves_strike = strikes(groups, VAMPIRES), strikes(groups, WEREWOLVES)

@@ -15,7 +15,7 @@ ROWS, COLUMNS, SIDE = 3 * BLOCK, 3 * BLOCK + 1, 3 * BLOCK + 2  # behind the bloc
 Groups = NDArray[np.int64]  # a block for each kind
 
 
-def gathered(state: State, rules: Rules) -> Groups:
+def gather_groups(state: State, rules: Rules) -> Groups:
     """All groups, found in one pass."""
     cells = state.cells
     groups = np.empty(3 * BLOCK + 3, np.int64)

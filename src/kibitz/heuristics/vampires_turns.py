@@ -35,7 +35,7 @@ from kibitz.heuristics.vampires_groups import (
     Y,
     enemy_kind,
     expected_gain,
-    gathered,
+    gather_groups,
     group_at,
     number_of,
     own_kind,
@@ -69,7 +69,7 @@ NO_PLANS = np.zeros(BLOCK, np.int64)
 
 
 def candidates(state: State, rules: Rules) -> Iterator[int]:
-    groups = gathered(state, rules)
+    groups = gather_groups(state, rules)
     if is_spent(state.orders, groups):
         yield END
         return
@@ -78,7 +78,7 @@ def candidates(state: State, rules: Rules) -> Iterator[int]:
     if small or not may_go_on(state, plans, rules):
         yield from moves_once(state, rules)
     else:
-        yield from planned(state, plans, rules)
+        yield from follow_plan(state, plans, rules)
 
 
 def is_spent(orders: NDArray[np.int64], groups: Groups) -> bool:
@@ -101,9 +101,9 @@ def may_go_on(state: State, plans: Plans, rules: Rules) -> bool:
     return False
 
 
-def planned(state: State, plans: Plans, rules: Rules) -> Iterator[int]:
+def follow_plan(state: State, plans: Plans, rules: Rules) -> Iterator[int]:
     """The orders that go on with a plan or, where none is under way, begin one; then the end of the turn."""
-    begun, before = order_given(state, 0), order_given(state, 1)
+    begun, before = last_order(state, 0), last_order(state, 1)
     if before >> 11 != begun >> 11:
         before = 0
     open_end = not is_under_way(plans, before, begun)
@@ -121,7 +121,7 @@ def planned(state: State, plans: Plans, rules: Rules) -> Iterator[int]:
         yield END
 
 
-def order_given(state: State, back: int) -> int:
+def last_order(state: State, back: int) -> int:
     """The last order of this turn, or one before it; 0 where there are not so many."""
     return int(state.orders[state.orders.size - 1 - back]) if state.orders.size > back else 0
 

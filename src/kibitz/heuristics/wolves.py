@@ -22,7 +22,7 @@ def features(state: State) -> tuple[int, ...]:
     return (
         count(sheep),
         *by_turn(food, tempo),
-        count(exposed(sheep, empty)),
+        count(exposed_sheep(sheep, empty)),
         *room(wolves, empty),
         *places(wolves, sheep),
         *flock(wolves, sheep),
@@ -47,7 +47,7 @@ def edible(wolves: int, sheep: int, empty: int) -> int:
     return found
 
 
-def exposed(sheep: int, empty: int) -> int:
+def exposed_sheep(sheep: int, empty: int) -> int:
     """The sheep that a wolf could eat if it stood on some empty square."""
     found = 0
     for direction in range(4):
@@ -138,7 +138,7 @@ MOST = 25.0
 MORE = {"pairs": 40.0, "freedom": 100.0, "tempo": 1.0}
 
 
-def weighed(name: str, weights: dict[str, float]) -> Heuristic:
+def make_heuristic(name: str, weights: dict[str, float]) -> Heuristic:
     """A heuristic with these weights; no score lies outside every feature at its largest."""
     most = sum(abs(weight) * MORE.get(feature, MOST) for feature, weight in weights.items())
     return Heuristic(
@@ -153,5 +153,5 @@ def weighed(name: str, weights: dict[str, float]) -> Heuristic:
     )
 
 
-HEURISTICS = [weighed("hand", HAND)]
+HEURISTICS = [make_heuristic("hand", HAND)]
 HEURISTICS += REPORT

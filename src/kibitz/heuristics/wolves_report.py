@@ -13,7 +13,7 @@ KILLED = 20_000  # what a sheep is worth to the sheep; a listing in the report s
 
 
 def luo(state: State, me: int) -> float:
-    return 1.0 * (standing(state, me, KILLED, blocked(state)) + menace(me) * threatened(state))
+    return 1.0 * (standing(state, me, KILLED, blocked_ways(state)) + menace(me) * threatened_sheep(state))
 
 
 def standing(state: State, me: int, killed: int, blocked_now: tuple[int, int]) -> int:
@@ -44,7 +44,7 @@ def distances(state: State) -> int:
     return total
 
 
-def threatened(state: State) -> int:
+def threatened_sheep(state: State) -> int:
     """The sheep that a wolf could eat next."""
     empty = BOARD & ~(state.wolves | state.sheep)
     prey = 0
@@ -53,7 +53,7 @@ def threatened(state: State) -> int:
     return count(prey)
 
 
-def blocked(state: State) -> tuple[int, int]:
+def blocked_ways(state: State) -> tuple[int, int]:
     """The directions in which wolves cannot step, and the wolves that cannot step at all."""
     empty = BOARD & ~(state.wolves | state.sheep)
     ways, trapped = 0, 0

@@ -13,7 +13,15 @@ import numpy as np
 
 from kibitz.core.game import Game
 from kibitz.core.result import FIRST_WINS, ONGOING, SECOND_WINS
-from kibitz.games.checkers import State, cell_at, filled, overdue, overstayed, place_of, row_length
+from kibitz.games.checkers import (
+    State,
+    cell_at,
+    filled,
+    overdue,
+    overstayed,
+    place_of,
+    row_length,
+)
 
 Place = tuple[int, int]
 Action = tuple[Place, Place]

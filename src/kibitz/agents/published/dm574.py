@@ -22,7 +22,7 @@ from kibitz.core.result import FIRST, ONGOING
 from kibitz.core.seam import specialise
 from kibitz.core.seam.control import STOP
 from kibitz.core.seam.slots import moves, play, result, turn
-from kibitz.heuristics.alquerque_report import captured
+from kibitz.heuristics.alquerque_report import count_captures
 from kibitz.search.budget import NODES, OWN, bounded, bounded_control, counted, depth_within, line_of, refuse_finished
 from kibitz.search.report import Report
 from kibitz.search.textbook import turns_left
@@ -42,7 +42,7 @@ def tree_value(
     if not counted(control):
         return 0
     if depth == 0 or result(state, rules) != ONGOING:
-        return captured(state, control[HUNTER])
+        return count_captures(state, control[HUNTER])
     side = turn(state, rules)
     maximises = side == control[ME]
     best = 0 if maximises else 12

@@ -31,7 +31,7 @@ from kibitz.core.seam import specialise
 from kibitz.core.seam.control import STOP
 from kibitz.core.seam.slots import key, moves
 from kibitz.games.wolves import BOARD, SHIFTS, State, beside, play, result, shifted
-from kibitz.heuristics.wolves_report import KILLED, blocked, menace, standing, threatened
+from kibitz.heuristics.wolves_report import KILLED, blocked_ways, menace, standing, threatened_sheep
 from kibitz.search.budget import (
     NODES,
     OWN,
@@ -100,8 +100,8 @@ def luo_value(
 def leaf_value(state: State, control: NDArray[np.int64]) -> int:
     """The report's score of a leaf, relative to the root."""
     me = control[ME]
-    threats = sheep_with_a_gap(state) if SHIPPED == 1 else threatened(state)
-    blocked_now = blocked_in_one_sum(state) if SHIPPED == 1 else blocked(state)
+    threats = sheep_with_a_gap(state) if SHIPPED == 1 else threatened_sheep(state)
+    blocked_now = blocked_in_one_sum(state) if SHIPPED == 1 else blocked_ways(state)
     return int(standing(state, me, control[SHEEP_WORTH], blocked_now) - control[ROOT] + menace(me) * threats)
 
 
@@ -198,7 +198,7 @@ class Luo:
 
     def _control(self, root: Position, limit: Limit) -> NDArray[np.int64]:
         control = bounded_control(limit)
-        blocked_now = blocked_in_one_sum(root.state) if self.shipped else blocked(root.state)
+        blocked_now = blocked_in_one_sum(root.state) if self.shipped else blocked_ways(root.state)
         control[ME] = root.turn
         control[DEPTH] = depth_within(WOLF_DEPTH if root.turn == FIRST else SHEEP_DEPTH, limit)
         control[SEED] = self.dice.randrange(1, 1 << 31)

@@ -173,7 +173,7 @@ def random_map(rows: int, columns: int, groups: int, seed: int) -> Map:
     werewolves = Group(first[1], first[0], dice.randint(2, 19))
     left = [Group(x, y, dice.randint(1, 19)) for y, x in others]
 
-    def mirrored(group: Group) -> Group:
+    def mirror(group: Group) -> Group:
         return Group(columns - 1 - group.x, rows - 1 - group.y, group.size)
 
-    return Map(rows, columns, (*left, *map(mirrored, left)), mirrored(werewolves), werewolves)
+    return Map(rows, columns, (*left, *map(mirror, left)), mirror(werewolves), werewolves)

@@ -151,13 +151,13 @@ def capacity(content: int, own: int) -> int:
 
 def play(state: State, move: int, rules: Rules) -> State:
     if move == END:
-        return turn_ended(state, rules)
+        return end_turn(state, rules)
     if move >= OUTCOME:
-        return battle_ended(state, move - OUTCOME)
-    return State(state.cells, inserted(state.orders, move), state.battles, state.side, state.ply)
+        return end_battle(state, move - OUTCOME)
+    return State(state.cells, insert(state.orders, move), state.battles, state.side, state.ply)
 
 
-def inserted(numbers: NDArray[np.int64], number: int) -> NDArray[np.int64]:
+def insert(numbers: NDArray[np.int64], number: int) -> NDArray[np.int64]:
     """The sorted numbers and one more."""
     longer = np.empty(numbers.size + 1, np.int64)
     place = numbers.size
@@ -170,7 +170,7 @@ def inserted(numbers: NDArray[np.int64], number: int) -> NDArray[np.int64]:
     return longer
 
 
-def turn_ended(state: State, rules: Rules) -> State:
+def end_turn(state: State, rules: Rules) -> State:
     cells, battles = state.cells.copy(), state.battles
     own = VAMPIRES + state.side
     flow = flow_of(state.orders, cells.size, rules)
@@ -180,14 +180,14 @@ def turn_ended(state: State, rules: Rules) -> State:
         cells[origin] = group(own, (int(cells[origin]) & 255) - (order & 255))
         content, came = int(cells[target]), int(flow[target])
         if came > 0 and is_random(content, came, own, rules):
-            battles = inserted(battles, target * 256 + came)
+            battles = insert(battles, target * 256 + came)
         elif came > 0:
             cells[target] = after_arrival(content, came, own)
         flow[target] = 0
     return passed_on(cells, battles, state.side, state.ply)
 
 
-def battle_ended(state: State, outcome: int) -> State:
+def end_battle(state: State, outcome: int) -> State:
     cells = state.cells.copy()
     cells[outcome >> 10] = outcome & 1023
     battles = np.empty(state.battles.size - 1, np.int64)

@@ -12,14 +12,14 @@ def transform(state: State, symmetry: int, rules: Rules) -> State:
     """Battles are sorted anew, so where several wait, another one may come first than the image of the first."""
     cells = np.empty_like(state.cells)
     for cell in range(cells.size):
-        cells[seen(cell, symmetry, rules)] = state.cells[cell]
+        cells[image_of(cell, symmetry, rules)] = state.cells[cell]
     orders = np.empty_like(state.orders)
     for index in range(orders.size):
         orders[index] = transform_move(int(state.orders[index]), symmetry, rules)
     battles = np.empty_like(state.battles)
     for index in range(battles.size):
         battle = int(state.battles[index])
-        battles[index] = seen(battle >> 8, symmetry, rules) * 256 + (battle & 255)
+        battles[index] = image_of(battle >> 8, symmetry, rules) * 256 + (battle & 255)
     return State(cells, np.sort(orders), np.sort(battles), state.side, state.ply)
 
 
@@ -28,12 +28,12 @@ def transform_move(move: int, symmetry: int, rules: Rules) -> int:
         return END
     if move >= OUTCOME:
         outcome = move - OUTCOME
-        return OUTCOME + seen(outcome >> 10, symmetry, rules) * 1024 + (outcome & 1023)
-    origin, direction = seen(move >> 11, symmetry, rules), TURNED[symmetry][move >> 8 & 7]
+        return OUTCOME + image_of(outcome >> 10, symmetry, rules) * 1024 + (outcome & 1023)
+    origin, direction = image_of(move >> 11, symmetry, rules), TURNED[symmetry][move >> 8 & 7]
     return (origin * 8 + direction) * 256 + (move & 255)
 
 
-def seen(cell: int, symmetry: int, rules: Rules) -> int:
+def image_of(cell: int, symmetry: int, rules: Rules) -> int:
     row, column = cell // rules.columns, cell % rules.columns
     if symmetry != FLIP:
         column = rules.columns - 1 - column
