@@ -14,7 +14,7 @@ import pytest
 from kibitz import games
 from kibitz.core.errors import RulesError, TooManyMoves
 from kibitz.core.seam import interpreting, specialise
-from kibitz.core.seam.control import STOP, new_control, stoppable
+from kibitz.core.seam.control import STOP, new_control, run_stoppable
 from kibitz.search.perft import count_lines, perft
 from tests.core.stones import STONES, edited
 
@@ -268,7 +268,7 @@ def test_an_error_in_the_worker_reaches_the_caller() -> None:
         raise TooManyMoves("too many")
 
     with pytest.raises(TooManyMoves):
-        stoppable(new_control(), fails)
+        run_stoppable(new_control(), fails)
 
 
 def halved(number: int) -> float:

@@ -25,7 +25,7 @@ from kibitz.core.seam.slots import (
     horizon,
     is_tactical,
     key,
-    keyed,
+    key_state,
     known_result,
     moves,
     outcomes,
@@ -43,7 +43,7 @@ from tests.core.stones import STONES, edited
 def write_key_and_words(state: Any, rules: Any, out: NDArray[np.int64]) -> tuple[np.uint64, np.uint64, int]:
     end = write_words(state, rules, out, 0)
     again = read_words(out, 0, rules)
-    return key(state, rules), key(again, rules), write_words(keyed(again, rules), rules, out, end)
+    return key(state, rules), key(again, rules), write_words(key_state(again, rules), rules, out, end)
 
 
 @pytest.mark.parametrize("text", ["breakthrough", "checkers", "vampires:thetrap"])

@@ -16,7 +16,7 @@ def cache(
         if action == "clear":
             print(f"removed {compiled.clear()} compiled modules from {compiled.folder()}")
             return
-        kept = compiled.contents()
+        kept = compiled.list_modules()
     except OSError as problem:
         raise KibitzError(f"the cache folder '{compiled.folder()}' cannot be used: {problem.strerror}") from None
     for name, size in kept:

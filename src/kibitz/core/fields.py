@@ -99,7 +99,7 @@ def _field(kind: type, name: str, hint: Any) -> Field:
     raise RulesError(f"{where(kind)}: field '{name}' of {kind.__name__} is {shown or hint}, {_EXPECTED}")
 
 
-def packed(kind: type, fields: Iterable[Field], values: Iterable[Any], source: Callable[..., Any]) -> Any:
+def cast_fields(kind: type, fields: Iterable[Field], values: Iterable[Any], source: Callable[..., Any]) -> Any:
     """`kind` with every value cast to its field, so that types never depend on values."""
     cast = []
     given, names = tuple(values), tuple(fields)

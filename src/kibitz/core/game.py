@@ -8,12 +8,12 @@ import numpy as np
 
 from kibitz.core import notation
 from kibitz.core.errors import BadPosition, RulesError, quoted
-from kibitz.core.fields import packed, where
+from kibitz.core.fields import cast_fields, where
 from kibitz.core.layout import Gesture, Layout
 from kibitz.core.options import written
 from kibitz.core.position import Position
 from kibitz.core.result import CHANCE, DRAW, ONGOING
-from kibitz.core.rule_errors import in_the_authors_terms
+from kibitz.core.rule_errors import report_rule_errors
 from kibitz.core.rulebook import Block, Rule, Rulebook, Symmetry, asks, gesture_text, whole_numbers
 
 State = Any  # the NamedTuple of the game at hand
@@ -27,7 +27,7 @@ class Game:
         self.options = options
         self.label = label or rulebook.name
         made = rulebook.rules(options)
-        self.rules = packed(rulebook.parameters, rulebook.parameter_fields, made, rulebook.rules)
+        self.rules = cast_fields(rulebook.parameters, rulebook.parameter_fields, made, rulebook.rules)
 
     @property
     def text(self) -> str:
@@ -214,7 +214,7 @@ class Game:
         found = self._bindings.get(rule)
         if found is None:
             call = partial(rule, rules=self.rules) if asks(rule, "rules") else rule
-            found = self._bindings[rule] = in_the_authors_terms(rule, call)
+            found = self._bindings[rule] = report_rule_errors(rule, call)
         return found
 
     @cached_property
@@ -222,7 +222,7 @@ class Game:
         return {}
 
     def _state(self, values: Any, source: Rule) -> State:
-        state = packed(self.rulebook.state, self.rulebook.state_fields, values, source)
+        state = cast_fields(self.rulebook.state, self.rulebook.state_fields, values, source)
         for part in state:
             if type(part) is np.ndarray:
                 part.flags.writeable = False

@@ -17,7 +17,7 @@ from numpy.typing import NDArray
 from kibitz.core.game import Game
 from kibitz.core.result import DRAW, FIRST, FIRST_WINS, ONGOING
 from kibitz.core.seam import specialise
-from kibitz.core.seam.control import STOP, new_control, stoppable
+from kibitz.core.seam.control import STOP, new_control, run_stoppable
 from kibitz.core.seam.slots import moves, play, result, transform
 from kibitz.proofs.adapter import ProofAdapter, find_adapter
 from kibitz.proofs.certificate import BadCertificate, Certificate
@@ -158,7 +158,7 @@ class CertificateChecker:
         control = new_control()
         goal = int(self.certificate.draw_will_do)
         given = self.game.rules, claims, begin, end, self._cells, goal, PLAIN_TURNS, self._room, control
-        return int(stoppable(control, self._find_unfounded, *given))
+        return int(run_stoppable(control, self._find_unfounded, *given))
 
     def _check_shape(self) -> None:
         """The set is sorted, and each code is a position."""

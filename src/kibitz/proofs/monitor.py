@@ -4,7 +4,7 @@ import threading
 from collections.abc import Callable
 from typing import Any
 
-from kibitz.core.seam.control import stoppable
+from kibitz.core.seam.control import run_stoppable
 
 SECONDS = 0.2  # seconds between two looks
 
@@ -20,7 +20,7 @@ def run_monitored(control: Any, look: Callable[[], None], call: Callable[..., An
     watcher = threading.Thread(target=keep_looking, daemon=True)
     watcher.start()
     try:
-        return stoppable(control, call, *arguments)
+        return run_stoppable(control, call, *arguments)
     finally:
         done.set()
         watcher.join()

@@ -12,7 +12,7 @@ from kibitz.core.errors import BadLimit, IllegalMove
 from kibitz.core.limit import UNBOUNDED, Limit
 from kibitz.core.position import Position
 from kibitz.core.result import CHANCE
-from kibitz.core.seam.control import STOP, stoppable
+from kibitz.core.seam.control import STOP, run_stoppable
 from kibitz.search.clock import Allowance
 from kibitz.search.report import Line, Score
 
@@ -44,7 +44,7 @@ def bounded(limit: Limit, control: NDArray[np.int64], search: Callable[..., Any]
     began = perf_counter()
     timer = Allowance.of(limit, began).timer(lambda: control.__setitem__(STOP, 1))
     try:
-        found = stoppable(control, search, *given, control)
+        found = run_stoppable(control, search, *given, control)
     finally:
         if timer is not None:
             timer.cancel()

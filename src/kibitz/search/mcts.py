@@ -20,7 +20,7 @@ from kibitz.core.limit import UNBOUNDED, Limit
 from kibitz.core.position import Position
 from kibitz.core.result import CHANCE, DRAW, FIRST, FIRST_WINS, ONGOING, SECOND_WINS
 from kibitz.core.seam import specialise
-from kibitz.core.seam.control import STOP, new_control, stoppable
+from kibitz.core.seam.control import STOP, new_control, run_stoppable
 from kibitz.core.seam.slots import NO_PROBE_TABLE, ProbeTable
 from kibitz.search import mcts_kernel
 from kibitz.search.budget import any_turn, line_of, refuse_finished, seed_of
@@ -200,7 +200,7 @@ class Tree:
         )  # fmt: skip
         alarm = Allowance.of(limit, began).timer(lambda: control.__setitem__(STOP, 1))
         try:
-            return int(stoppable(control, self._grow, *arguments))
+            return int(run_stoppable(control, self._grow, *arguments))
         finally:
             if alarm is not None:
                 alarm.cancel()

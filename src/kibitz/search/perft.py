@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 from kibitz.core.position import Position
 from kibitz.core.result import CHANCE, ONGOING
 from kibitz.core.seam import specialise
-from kibitz.core.seam.control import STOP, new_control, stoppable
+from kibitz.core.seam.control import STOP, new_control, run_stoppable
 from kibitz.core.seam.slots import count_moves, moves_once, outcomes, play, result, turn
 
 WITHIN_A_TURN = 64  # buffers for so many moves and outcomes in one turn, on average over the depth
@@ -64,7 +64,7 @@ def perft(position: Position, depth: int, *, bulk: bool = True) -> int:
     count = specialise(game.rulebook, count_lines)
     quick = int(bulk and game.alternating)
     buffers = np.zeros(size, np.int64), np.zeros(size, np.float64)
-    return int(stoppable(control, count, position.state, game.rules, depth, quick, 0, *buffers, control))
+    return int(run_stoppable(control, count, position.state, game.rules, depth, quick, 0, *buffers, control))
 
 
 def divide(position: Position, depth: int) -> dict[str, int]:

@@ -28,7 +28,7 @@ from kibitz.core.limit import UNBOUNDED, Limit
 from kibitz.core.position import Position
 from kibitz.core.result import FIRST_WINS, ONGOING
 from kibitz.core.seam import specialise
-from kibitz.core.seam.control import STOP, stoppable
+from kibitz.core.seam.control import STOP, run_stoppable
 from kibitz.core.seam.slots import (
     count_moves,
     key,
@@ -411,7 +411,7 @@ class Search:
         )  # fmt: skip
         alarm = Allowance.of(limit, time.perf_counter()).timer(lambda: control.__setitem__(STOP, 1))
         try:
-            stoppable(control, self._run, *arguments)
+            run_stoppable(control, self._run, *arguments)
         finally:
             if alarm is not None:
                 alarm.cancel()

@@ -19,7 +19,7 @@ from kibitz.core.heuristic import Heuristic
 from kibitz.core.position import Position
 from kibitz.core.result import CHANCE, DRAW, FIRST, FIRST_WINS, ONGOING
 from kibitz.core.seam import specialise
-from kibitz.core.seam.control import STOP, new_control, stoppable
+from kibitz.core.seam.control import STOP, new_control, run_stoppable
 from kibitz.core.seam.slots import evaluate, moves_once, outcomes, play, result, turn
 from kibitz.search.report import WIN
 
@@ -57,7 +57,7 @@ class _Grower:
         size = self.game.max_moves * (depth + WITHIN_A_TURN)
         memory = Memory(heuristic.weight_array, np.zeros(size), np.zeros(size, np.int64), new_control())
         kernel = specialise(self.game.rulebook, search_value, heuristic)
-        self._search = partial(stoppable, memory.control, kernel, memory, self.me, 0)
+        self._search = partial(run_stoppable, memory.control, kernel, memory, self.me, 0)
 
     def value(self, state: Any, depth: int, alpha: float, beta: float) -> float:
         """What a state is worth, without a tree."""

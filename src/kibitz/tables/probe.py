@@ -10,7 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from kibitz.core.result import FIRST, FIRST_WINS, ONGOING, SECOND_WINS
-from kibitz.core.seam.slots import UNKNOWN, index, keyed, read_words, result, turn, write_words
+from kibitz.core.seam.slots import UNKNOWN, index, key_state, read_words, result, turn, write_words
 from kibitz.tables.file.values import EVEN_SPLIT, NOBODY, distance_of, winner_of
 
 KIND, SIZE, WIDTH, SALT, HEADER = range(5)  # of the header; WIDTH: words of a state
@@ -28,7 +28,7 @@ def probe(state: Any, rules: Any, header: NDArray[np.int64], data: NDArray[np.ui
     """
     if len(header) == 0:
         return UNKNOWN
-    here = keyed(state, rules)
+    here = key_state(state, rules)
     found = result(here, rules)
     if found != ONGOING:
         return 1 if found == FIRST_WINS else -1 if found == SECOND_WINS else 0

@@ -128,7 +128,7 @@ def store_unpacked(checksum: str, data: NDArray[np.uint8]) -> NDArray[np.uint8]:
         with container.open_draft(cached) as draft:
             data.tofile(draft)
     except OSError as problem:
-        cache.complain(problem)
+        cache.warn_unwritable(problem)
         return data
     return _map(cached)
 

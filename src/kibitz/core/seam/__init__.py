@@ -15,7 +15,7 @@ from kibitz.core.seam.compiler import CompiledKernel
 from kibitz.core.seam.interpreter import InterpretedKernel
 from kibitz.core.seam.slots import Slot
 
-_made: dict[tuple[Any, ...], Callable[..., Any]] = {}
+_kernels: dict[tuple[Any, ...], Callable[..., Any]] = {}
 
 
 def interpreting() -> bool:
@@ -42,7 +42,7 @@ def specialise(
     chosen = tuple(sorted((constants or {}).items()))
     guide = heuristic or NO_HEURISTIC
     key = (book, kernel, guide.functions, probe, chosen, interpreting(), os.environ.get("KIBITZ_BOUNDS") == "1")
-    if key not in _made:
+    if key not in _kernels:
         way = InterpretedKernel if interpreting() else CompiledKernel
-        _made[key] = way(book, kernel, guide, probe, constants)
-    return _made[key]
+        _kernels[key] = way(book, kernel, guide, probe, constants)
+    return _kernels[key]

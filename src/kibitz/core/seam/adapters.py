@@ -14,7 +14,7 @@ from kibitz.core.fields import where
 from kibitz.core.heuristic import RULES_OF_A_HEURISTIC, Heuristic
 from kibitz.core.rulebook import Rulebook, asks
 from kibitz.core.seam.bodies import MIX, build_state
-from kibitz.core.seam.call_graph import Function, Gatherer
+from kibitz.core.seam.call_graph import CallGraph, Function
 from kibitz.core.seam.generators import BUFFERS
 from kibitz.core.seam.slots import ROWS, SLOTS, Row, Slot
 
@@ -62,17 +62,17 @@ def _default_body(book: Rulebook, row: Row) -> str:
     return f"made = {call}\nreturn {build_state(book.state_fields, lambda name: f'made.{name}')}"
 
 
-def add_adapters(gatherer: Gatherer, book: Rulebook, heuristic: Heuristic, probe: Slot | None, fit: Any) -> None:
+def add_adapters(graph: CallGraph, book: Rulebook, heuristic: Heuristic, probe: Slot | None, fit: Any) -> None:
     """Gather the functions of the game and its heuristic and fill the slots with them."""
     numbers = {"whole": np.int64, "real": np.float64, "word": np.uint64}
-    links = {"mix": gatherer.add_text(MIX, numbers, {})}
+    links = {"mix": graph.add_text(MIX, numbers, {})}
     for name, row in ROWS.items():
         rule = find_rule(book, heuristic, row)
         if rule is not None:
-            links[f"rule_{name}"] = gatherer.add(rule, row.form)
+            links[f"rule_{name}"] = graph.add(rule, row.form)
     for name, text in write_adapters(book, heuristic).items():
         used = {target: item for target, item in links.items() if f"{target}(" in text}
         names = {"np": np, "fit": fit, "State": book.state, **numbers}
-        gatherer.slots[SLOTS[name]] = gatherer.add_text(text, names, used)  # type: ignore[index]
+        graph.slots[SLOTS[name]] = graph.add_text(text, names, used)  # type: ignore[index]
     if probe is not None:  # it calls the others, so it comes last
-        gatherer.slots[SLOTS["probe"]] = gatherer.add(probe)  # type: ignore[index, arg-type]
+        graph.slots[SLOTS["probe"]] = graph.add(probe)  # type: ignore[index, arg-type]

@@ -33,7 +33,7 @@ def width(field: Field) -> str:
 
 def hash_fields(book: Rulebook, heuristic: Heuristic) -> str:
     """Stir every number of what repetition compares into one word, and the length of every array."""
-    lines = ["kept = {keyed}", "code = word(0x9E3779B97F4A7C15)"]
+    lines = ["kept = {key_state}", "code = word(0x9E3779B97F4A7C15)"]
     for field in book.state_fields:
         part = f"kept.{field.name}"
         if field.array:

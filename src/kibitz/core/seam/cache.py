@@ -1,4 +1,4 @@
-"""Where compiled code is kept: a folder of small generated files and what the compiler made of them."""
+"""The cache folder: small generated modules and their compiled code."""
 
 import fcntl
 import os
@@ -22,32 +22,32 @@ def folder() -> Path:
     return Path(os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache") / "kibitz"
 
 
-def keep(name: str, text: str) -> Path | None:
-    """The file of this name with this text; None, with a warning, where the folder is no good."""
+def write_source(name: str, text: str) -> Path | None:
+    """Write the source of a module; its path, or None, with a warning, where the folder cannot be written."""
     path = folder() / f"{name}.py"
     try:
         (path.parent / "__pycache__").mkdir(parents=True, exist_ok=True)
         if not path.exists() or path.read_text() != text:
             replace_file(path, text)
     except OSError as problem:
-        complain(problem)
+        warn_unwritable(problem)
         return None
     return path
 
 
 def is_compiled(path: Path) -> bool:
-    """Has the compiler left something for this file?"""
+    """Is there compiled code for this source?"""
     return any((path.parent / "__pycache__").glob(f"{path.stem}.*.nbi"))
 
 
-def forget(path: Path) -> None:
-    """Remove what the compiler left for this file, such as a damaged one."""
+def remove_compiled(path: Path) -> None:
+    """Remove the compiled code of this source, such as a damaged one."""
     for kept in (path.parent / "__pycache__").glob(f"{path.stem}.*.nb?"):
         with suppress(OSError):
             kept.unlink()
 
 
-def complain(problem: Exception) -> None:
+def warn_unwritable(problem: Exception) -> None:
     """Warn, once for each reason, that compiled code will not be kept."""
     reason = problem.strerror if isinstance(problem, OSError) and problem.strerror else str(problem)
     warnings.warn(
@@ -59,8 +59,8 @@ def complain(problem: Exception) -> None:
 
 
 @contextmanager
-def turn_to_compile(path: Path) -> Iterator[None]:
-    """Let one process at a time compile a file; the others wait and then find it done."""
+def compile_lock(path: Path) -> Iterator[None]:
+    """Let one process at a time compile a source; the others wait and then find it done."""
     try:
         handle = os.open(path.with_suffix(".lock"), os.O_CREAT | os.O_RDWR, 0o644)
     except OSError:
@@ -73,8 +73,8 @@ def turn_to_compile(path: Path) -> Iterator[None]:
         os.close(handle)
 
 
-def contents() -> list[tuple[str, int]]:
-    """What is in the cache: each generated file's name and the bytes kept for it."""
+def list_modules() -> list[tuple[str, int]]:
+    """The modules in the cache: the name of each and how many bytes its files have."""
     place = folder()
     if place.exists() and not place.is_dir():
         raise NotADirectoryError(20, "Not a directory")
@@ -88,7 +88,7 @@ def contents() -> list[tuple[str, int]]:
 def clear() -> int:
     """Remove everything that Kibitz put into the cache; how many compiled modules there were."""
     place = folder()
-    names = [name for name, _ in contents()]
+    names = [name for name, _ in list_modules()]
     for pattern in ("*.py", "*.lock", ".*.draft", "__pycache__/*.nb?", "__pycache__/*.tmp*"):
         for path in place.glob(pattern):
             path.unlink(missing_ok=True)

@@ -1,4 +1,4 @@
-"""Collect everything a compiled function needs: the functions it calls, the constants it reads, their sources.
+"""Find everything a compiled function needs: the functions it calls, the constants it reads, their sources.
 
 Nothing here knows the compiler. The outcome is a list of functions with their syntax trees, still carrying the
 author's file and lines, and a digest of all of it that changes exactly when the meaning may have changed.
@@ -21,7 +21,7 @@ import numpy as np
 
 from kibitz.core import bits
 from kibitz.core.errors import RulesError, TooManyMoves
-from kibitz.core.seam.generators import Form, is_generator, rewritten
+from kibitz.core.seam.generators import Form, is_generator, rewrite_generator
 
 Function = types.FunctionType
 Names = dict[str, Any]
@@ -48,7 +48,7 @@ class Item:
         return self.tree.name
 
 
-class Gatherer:
+class CallGraph:
     """Follows functions to the functions they call. `slots` says which items stand for a kernel's slots."""
 
     def __init__(self, constants: Mapping[str, Any] | None = None) -> None:
@@ -64,7 +64,7 @@ class Gatherer:
         known = self._known.get((function, form))
         if known is not None:
             return known
-        item = Item(_tree(function, form), function.__code__.co_filename, function.__module__)
+        item = Item(_parse_function(function, form), function.__code__.co_filename, function.__module__)
         self._known[function, form] = item
         self.items.append(item)
         if function.__closure__:
@@ -89,58 +89,58 @@ class Gatherer:
         elif form in ("fill", "odds", "count") and plain in known:
             item.links[name] = self.add(known[plain], form)  # type: ignore[arg-type]
         elif name in known:
-            self._take(item, name, self.constants.get(name, known[name]), function)
+            self._bind(item, name, self.constants.get(name, known[name]), function)
         elif not hasattr(builtins, name):
-            raise _refusal(function, _use_of(item.tree, name), f"uses '{name}', which is not defined in its file")
+            raise _refusal(function, _find_use(item.tree, name), f"uses '{name}', which is not defined in its file")
 
-    def _take(self, item: Item, name: str, value: Any, function: Function) -> None:
+    def _bind(self, item: Item, name: str, value: Any, function: Function) -> None:
         """Let the item see a value under a name: a number as it is, a function compiled, a module in part."""
         if isinstance(value, types.ModuleType) and value not in KNOWN_MODULES:
             item.names[name] = proxy = types.ModuleType(value.__name__)
             for attribute in _attributes(item.tree, name):
-                self._take(item, f"{name}.{attribute}", getattr(value, attribute, None), function)
+                self._bind(item, f"{name}.{attribute}", getattr(value, attribute, None), function)
                 if f"{name}.{attribute}" in item.names:
                     setattr(proxy, attribute, item.names.pop(f"{name}.{attribute}"))
-        elif isinstance(value, Function) and not _known_to_the_compiler(value):
+        elif isinstance(value, Function) and not _is_native(value):
             item.links[name] = self.add(value)
-        elif _is_constant(value) or _known_to_the_compiler(value):
+        elif _is_constant(value) or _is_native(value):
             item.names[name] = value
         else:
             what = f"uses '{name}', a {type(value).__name__}; {_HINT}"
-            raise _refusal(function, _use_of(item.tree, name), what)
+            raise _refusal(function, _find_use(item.tree, name), what)
 
     def digest(self) -> str:
         """A hash of every function (comments, docstrings and annotations aside) and every constant."""
         code = hashlib.sha256()
-        for text in sorted(_described(item) for item in self.items):
+        for text in sorted(_describe(item) for item in self.items):
             code.update(text)
         return code.hexdigest()
 
 
-def _described(item: Item) -> bytes:
+def _describe(item: Item) -> bytes:
     parts = [f"{item.module}:{ast.dump(item.tree)}".encode()]
-    parts += [name.encode() + b"=" + _canonical(item.names[name]) for name in sorted(item.names)]
+    parts += [name.encode() + b"=" + _to_bytes(item.names[name]) for name in sorted(item.names)]
     parts += [f"{name}>{item.links[name].module}.{item.links[name].name}".encode() for name in sorted(item.links)]
     return b"\n".join(parts)
 
 
-def _canonical(value: Any) -> bytes:
+def _to_bytes(value: Any) -> bytes:
     """Bytes that are the same exactly for constants that compile to the same code."""
     if isinstance(value, np.ndarray):
         return f"{value.dtype}{value.shape}".encode() + value.tobytes()
     if isinstance(value, types.ModuleType) and value not in KNOWN_MODULES:
         used = sorted(name for name in vars(value) if not name.startswith("__"))
-        return value.__name__.encode() + b"".join(name.encode() + _canonical(getattr(value, name)) for name in used)
+        return value.__name__.encode() + b"".join(name.encode() + _to_bytes(getattr(value, name)) for name in used)
     if isinstance(value, type) and hasattr(value, "_fields"):
         return f"{value.__name__}{sorted(get_type_hints(value).items(), key=str)}{value._fields}".encode()
     if isinstance(value, tuple):
-        return b"(" + b",".join(_canonical(part) for part in value) + b")"
+        return b"(" + b",".join(_to_bytes(part) for part in value) + b")"
     if isinstance(value, _NUMBERS):
         return f"{type(value).__name__} {value!r}".encode()
     return getattr(value, "__qualname__", type(value).__name__).encode()
 
 
-def _known_to_the_compiler(value: Any) -> bool:
+def _is_native(value: Any) -> bool:
     kinds = (type, types.ModuleType, types.BuiltinFunctionType, np.ufunc)
     return isinstance(value, kinds) or any(value is native for native in NATIVE)
 
@@ -149,7 +149,7 @@ def _is_constant(value: Any) -> bool:
     if isinstance(value, np.ndarray):
         return value.dtype.kind in "iufb"
     if isinstance(value, tuple):
-        return all(isinstance(part, _NUMBERS) for part in _flat(value))
+        return all(isinstance(part, _NUMBERS) for part in _leaves(value))
     return isinstance(value, _NUMBERS)
 
 
@@ -159,11 +159,11 @@ def _attributes(tree: ast.FunctionDef, name: str) -> list[str]:
     return sorted({node.attr for node in used if node.value.id == name})  # type: ignore[attr-defined]
 
 
-def _flat(value: tuple[Any, ...]) -> list[Any]:
-    return [leaf for part in value for leaf in (_flat(part) if isinstance(part, tuple) else [part])]
+def _leaves(value: tuple[Any, ...]) -> list[Any]:
+    return [leaf for part in value for leaf in (_leaves(part) if isinstance(part, tuple) else [part])]
 
 
-def _use_of(tree: ast.FunctionDef, name: str) -> ast.AST:
+def _find_use(tree: ast.FunctionDef, name: str) -> ast.AST:
     head = name.split(".")[0]
     return next((node for node in ast.walk(tree) if isinstance(node, ast.Name) and node.id == head), tree)
 
@@ -180,7 +180,7 @@ def _definitions(filename: str, source: str) -> dict[tuple[str, int], ast.Functi
     return {(node.name, min([node.lineno, *(each.lineno for each in node.decorator_list)])): node for node in found}
 
 
-def _tree(function: Function, form: Form) -> ast.FunctionDef:
+def _parse_function(function: Function, form: Form) -> ast.FunctionDef:
     """The function's syntax tree without docstring, annotations and decorators, its yields rewritten."""
     code = function.__code__
     source = "".join(linecache.getlines(code.co_filename, function.__globals__))
@@ -189,10 +189,10 @@ def _tree(function: Function, form: Form) -> ast.FunctionDef:
     found = _definitions(code.co_filename, source).get((function.__name__, code.co_firstlineno))
     if found is None:
         raise RulesError(f"{Path(code.co_filename).name}: {function.__name__}() has changed since it was loaded")
-    return _stripped(function, found, form)
+    return _strip(function, found, form)
 
 
-def _stripped(function: Function, found: ast.FunctionDef, form: Form) -> ast.FunctionDef:
+def _strip(function: Function, found: ast.FunctionDef, form: Form) -> ast.FunctionDef:
     tree: ast.FunctionDef = copy.deepcopy(found)
     tree.decorator_list, tree.returns = [], None
     for argument in [*tree.args.posonlyargs, *tree.args.args, *tree.args.kwonlyargs]:
@@ -205,7 +205,7 @@ def _stripped(function: Function, found: ast.FunctionDef, form: Form) -> ast.Fun
         return tree
     if not is_generator(tree):
         raise _refusal(function, tree, "yields nothing, expected a generator")
-    tree = rewritten(tree, form, lambda node, problem: _refusal(function, node, problem))
+    tree = rewrite_generator(tree, form, lambda node, problem: _refusal(function, node, problem))
     tree.name = f"{tree.name}__{form}"
     return tree
 

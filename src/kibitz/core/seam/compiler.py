@@ -18,8 +18,8 @@ from kibitz.core.heuristic import NO_HEURISTIC, Heuristic
 from kibitz.core.rulebook import Rulebook
 from kibitz.core.seam import cache
 from kibitz.core.seam.adapters import add_adapters
-from kibitz.core.seam.call_graph import Function, Gatherer, Item
-from kibitz.core.seam.compiler_errors import explained
+from kibitz.core.seam.call_graph import CallGraph, Function, Item
+from kibitz.core.seam.compiler_errors import explain_error
 from kibitz.core.seam.progress import progress_line
 from kibitz.core.seam.slots import Slot
 
@@ -28,7 +28,7 @@ if TYPE_CHECKING:
 
 _DAMAGED = (OSError, EOFError, pickle.UnpicklingError, ImportError, AttributeError, KeyError, IndexError)
 _SCHEME = 4  # of names in kept code; another one when what is kept under the same sources must change
-_one_at_a_time = threading.Lock()
+_compiling = threading.Lock()
 
 
 class CompiledKernel:
@@ -54,7 +54,7 @@ class CompiledKernel:
         pairs = zip(self._crossing, arguments, strict=True)
         given = tuple([as_plain_tuple(value) if crosses else value for crosses, value in pairs])
         if self._entry is None:
-            with _one_at_a_time:
+            with _compiling:
                 if self._entry is None:
                     self._entry = self._make_entry(given)
         try:
@@ -70,18 +70,18 @@ class CompiledKernel:
 
         from kibitz.core.seam import native
 
-        gatherer = Gatherer(self.constants)
+        graph = CallGraph(self.constants)
         classes = {}
         if self.book is not None:
-            add_adapters(gatherer, self.book, self.heuristic, self.probe, native.fit)
+            add_adapters(graph, self.book, self.heuristic, self.probe, native.fit)
             classes = {"State": self.book.state, "Rules": self.book.parameters}
-        run = gatherer.add(self.kernel)
+        run = graph.add(self.kernel)
         bounds = os.environ.get("KIBITZ_BOUNDS") == "1"
         build = Build(
             title=f"{self.book.title}, {self._room}" if self.book else self._room,
-            name=self._name(f"{_SCHEME} {numba.__version__} {bounds} {gatherer.digest()}"),
+            name=self._name(f"{_SCHEME} {numba.__version__} {bounds} {graph.digest()}"),
             text=self._entry_text(),
-            items=tuple(gatherer.items),
+            items=tuple(graph.items),
             run=run,
             classes=classes,
             types=tuple(numba.typeof(value) for value in given),
@@ -90,7 +90,7 @@ class CompiledKernel:
         try:
             return build.load_or_compile()
         except numba.core.errors.NumbaError as error:
-            raise explained(error, self.book.play if self.book else self.kernel) from None
+            raise explain_error(error, self.book.play if self.book else self.kernel) from None
 
     @property
     def _room(self) -> str:
@@ -131,12 +131,12 @@ class Build(NamedTuple):
 
     def load_or_compile(self) -> Any:
         """The entry, loaded if it is on disk, else compiled by one process at a time."""
-        path = cache.keep(self.name, self.text)
+        path = cache.write_source(self.name, self.text)
         if path is None:
             return self._compile(None)
         if cache.is_compiled(path):
             return self._load(path)
-        with cache.turn_to_compile(path):
+        with cache.compile_lock(path):
             return self._load(path) if cache.is_compiled(path) else self._compile(path)
 
     def _load(self, path: Path) -> Any:
@@ -145,7 +145,7 @@ class Build(NamedTuple):
         try:
             return self._entry(path, native.current_method())
         except _DAMAGED:
-            cache.forget(path)
+            cache.remove_compiled(path)
             return self._compile(path)
 
     def _compile(self, path: Path | None) -> Any:
@@ -154,11 +154,11 @@ class Build(NamedTuple):
                 try:
                     return self._try_methods(path)
                 except OSError as problem:
-                    cache.complain(problem)
+                    cache.warn_unwritable(problem)
                 except RuntimeError as problem:  # how Numba says that no cache folder can be written
                     if "cache" not in str(problem):
                         raise
-                    cache.complain(problem)
+                    cache.warn_unwritable(problem)
             return self._try_methods(None)
 
     def _try_methods(self, path: Path | None) -> Any:

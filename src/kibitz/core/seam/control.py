@@ -32,7 +32,7 @@ class StopSignal:
         return bool(self.flag[STOP])
 
 
-def stoppable(control: NDArray[np.int64], call: Callable[..., Any], *arguments: Any) -> Any:
+def run_stoppable(control: NDArray[np.int64], call: Callable[..., Any], *arguments: Any) -> Any:
     """The call's value. It runs in a thread of its own; Ctrl-C sets the stop flag, waits and is raised again."""
     outcome: list[Any] = []
     problem: list[BaseException] = []

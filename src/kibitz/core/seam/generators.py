@@ -28,7 +28,9 @@ def is_generator(function: ast.FunctionDef) -> bool:
     return any(isinstance(node, (ast.Yield, ast.YieldFrom)) for node in ast.walk(function))
 
 
-def rewritten(function: ast.FunctionDef, form: Form, refuse: Callable[[ast.AST, str], Exception]) -> ast.FunctionDef:
+def rewrite_generator(
+    function: ast.FunctionDef, form: Form, refuse: Callable[[ast.AST, str], Exception]
+) -> ast.FunctionDef:
     """The generator as a function that returns the index behind the last value it wrote, or how many there are."""
     body: ast.FunctionDef = _Yields(form, refuse).visit(function)
     body.args.args += [ast.arg(name) for name in BUFFERS[form]]
@@ -48,14 +50,14 @@ class _Yields(ast.NodeTransformer):
             if node.value.value is None:
                 raise self.refuse(node, "yields nothing, expected a move")
             value = node.value.value
-            statements = [_Put(value).visit(part) for part in ast.parse(_WRITE[self.form]).body]
+            statements = [_Insert(value).visit(part) for part in ast.parse(_WRITE[self.form]).body]
         elif isinstance(node.value, ast.YieldFrom):
-            statements = [self._delegated(node.value)]
+            statements = [self._delegate(node.value)]
         else:
             return node
-        return [_placed(part, node) for part in statements]
+        return [_copy_lines(part, node) for part in statements]
 
-    def _delegated(self, node: ast.YieldFrom) -> ast.stmt:
+    def _delegate(self, node: ast.YieldFrom) -> ast.stmt:
         call = node.value
         if not (isinstance(call, ast.Call) and isinstance(call.func, ast.Name)):
             raise self.refuse(node, "yields from something that is not a call of a function of the rules file")
@@ -72,10 +74,10 @@ class _Yields(ast.NodeTransformer):
     def visit_Return(self, node: ast.Return) -> ast.AST:
         if node.value is not None:
             raise self.refuse(node, "returns a value from a generator")
-        return _placed(ast.Return(ast.Name("_at", ast.Load())), node)
+        return _copy_lines(ast.Return(ast.Name("_at", ast.Load())), node)
 
 
-class _Put(ast.NodeTransformer):
+class _Insert(ast.NodeTransformer):
     """Put the yielded expression where the template says VALUE."""
 
     def __init__(self, value: ast.expr) -> None:
@@ -85,7 +87,7 @@ class _Put(ast.NodeTransformer):
         return self.value if node.id == "VALUE" else node
 
 
-def _placed(statement: ast.stmt, like: ast.AST) -> ast.stmt:
+def _copy_lines(statement: ast.stmt, like: ast.AST) -> ast.stmt:
     """The statement with the author's line in every node that came from a template."""
     for node in ast.walk(statement):
         if isinstance(node, (ast.stmt, ast.expr)):

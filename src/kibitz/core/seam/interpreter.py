@@ -12,7 +12,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from kibitz.core.errors import TooManyMoves
-from kibitz.core.fields import packed, where
+from kibitz.core.fields import cast_fields, where
 from kibitz.core.heuristic import NO_HEURISTIC, Heuristic
 from kibitz.core.rulebook import Rule, Rulebook
 from kibitz.core.seam.adapters import find_rule, write_adapters
@@ -70,7 +70,7 @@ def _wrap_rule(rule: Rule, row: Row, book: Rulebook) -> Callable[..., Any]:
     if row.form != "plain":
         return _FORMS[row.form](rule)
     if row.returns is Any:
-        return lambda *given: packed(book.state, book.state_fields, rule(*map(_plain, given)), rule)
+        return lambda *given: cast_fields(book.state, book.state_fields, rule(*map(_plain, given)), rule)
     return lambda *given: rule(*map(_plain, given))
 
 

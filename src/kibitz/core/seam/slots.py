@@ -142,7 +142,7 @@ def outcomes(state: Any, rules: Any, odds: NDArray[np.float64], out: NDArray[np.
 
 
 @slot(rules=("key",), default="state")
-def keyed(state: Any, rules: Any) -> Any:
+def key_state(state: Any, rules: Any) -> Any:
     """The state without what repetition ignores, such as the plies played."""
     raise UnfilledSlot
 

@@ -5,7 +5,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from kibitz.core.fields import packed
+from kibitz.core.fields import cast_fields
 from kibitz.core.rulebook import Rulebook
 
 
@@ -31,4 +31,4 @@ def state_of(book: Rulebook, words: NDArray[np.int64], at: int) -> Any:
         else:
             values.append(words[at : at + 1].astype(field.dtype)[0])
             at += 1
-    return packed(book.state, book.state_fields, values, book.play)
+    return cast_fields(book.state, book.state_fields, values, book.play)

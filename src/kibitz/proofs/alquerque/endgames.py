@@ -18,7 +18,7 @@ from numpy.typing import NDArray
 from kibitz.core.bits import count, lowest
 from kibitz.core.options import in_range
 from kibitz.core.seam import specialise
-from kibitz.core.seam.control import STOP, new_control, stoppable
+from kibitz.core.seam.control import STOP, new_control, run_stoppable
 from kibitz.games.alquerque import BOARD, FIELDS
 from kibitz.games.alquerque import PIECES as MEN
 from kibitz.proofs import sealed_file
@@ -167,7 +167,7 @@ def solve_tables(
     run = specialise(None, fill_tables)
     for mine, theirs in pairs(pieces)[len(pairs(fewer.pieces)) :]:
         counts, control = np.zeros(4, np.int64), new_control()
-        stoppable(control, run, mine, theirs, children, images, places, values, counts, control)
+        run_stoppable(control, run, mine, theirs, children, images, places, values, counts, control)
         watch(mine, theirs, (int(counts[WIN]), int(counts[DRAWN]), int(counts[LOSS])))
     return EndgameTables(pieces, places, values)
 

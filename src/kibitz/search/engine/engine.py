@@ -12,7 +12,7 @@ from kibitz.core.limit import Limit
 from kibitz.core.position import Position
 from kibitz.core.result import CHANCE, FIRST
 from kibitz.core.seam import specialise
-from kibitz.core.seam.control import StopSignal, stoppable
+from kibitz.core.seam.control import StopSignal, run_stoppable
 from kibitz.core.seam.slots import NO_PROBE_TABLE, ProbeTable, key
 from kibitz.search.budget import refuse_finished
 from kibitz.search.engine.deepening import Deepening, Watcher
@@ -132,7 +132,7 @@ class Engine:
         run = Deepening(self, position, limit, lines, watch, stop)
         with run.timed():
             try:
-                report: Report = stoppable(stop.flag, run.report)
+                report: Report = run_stoppable(stop.flag, run.report)
             except KeyboardInterrupt:
                 run.interrupted = True
                 report = run.answer()

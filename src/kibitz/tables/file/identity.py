@@ -10,7 +10,7 @@ import numpy as np
 
 from kibitz.core.game import Game
 from kibitz.core.options import written
-from kibitz.core.seam.call_graph import KNOWN_MODULES, Gatherer, Item
+from kibitz.core.seam.call_graph import KNOWN_MODULES, CallGraph, Item
 
 # The rules on which a table depends.
 RULES = ("turn", "moves", "play", "result", "key", "index", "unindex", "unmoves", "unplay")
@@ -48,13 +48,13 @@ def rules_hash_of_0_1(game: Game) -> str:
     return digest.hexdigest()
 
 
-def _gather(game: Game) -> Gatherer:
-    gatherer = Gatherer()
+def _gather(game: Game) -> CallGraph:
+    graph = CallGraph()
     for name in RULES:
         rule = getattr(game.rulebook, name)
         if rule is not None:
-            gatherer.add(rule)
-    return gatherer
+            graph.add(rule)
+    return graph
 
 
 def _field_types(game: Game) -> str:

@@ -53,7 +53,7 @@ def _remember(path: Path, stamp: dict[str, object]) -> None:
         with container.open_draft(place) as draft:
             draft.write(json.dumps(stamp).encode())
     except OSError as problem:
-        cache.complain(problem)
+        cache.warn_unwritable(problem)
 
 
 def _stamp_path(path: Path) -> Path:

@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 
 from kibitz.core.result import FIRST_WINS, ONGOING, SECOND_WINS
 from kibitz.core.seam.control import STOP
-from kibitz.core.seam.slots import UNKNOWN, keyed, moves, play, result, turn
+from kibitz.core.seam.slots import UNKNOWN, key_state, moves, play, result, turn
 from kibitz.tables.generic.forward_kernels import BUCKETS, FILLED, FINISHED, WON_BY_FIRST, WON_BY_SECOND, unpack
 from kibitz.tables.probe import find_sorted, hash_state
 
@@ -151,7 +151,7 @@ def value_by_moves(
     sign = 1 if side == 0 else -1
     soonest, latest, drawn = UNKNOWN, 0, False
     for at in range(moves(state, rules, out, 0)):
-        child = keyed(play(state, out[at], rules), rules)
+        child = key_state(play(state, out[at], rules), rules)
         value = sign * find_sorted(hash_state(child, rules, header), header, data)
         if abs(value) == UNKNOWN:
             return UNKNOWN - 1  # that is no value of a table

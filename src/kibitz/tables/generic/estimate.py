@@ -13,8 +13,8 @@ from numpy.typing import NDArray
 from kibitz.core.game import Game
 from kibitz.core.result import ONGOING
 from kibitz.core.seam import specialise
-from kibitz.core.seam.control import STOP, new_control, stoppable
-from kibitz.core.seam.slots import keyed, moves, play, result, write_words
+from kibitz.core.seam.control import STOP, new_control, run_stoppable
+from kibitz.core.seam.slots import key_state, moves, play, result, write_words
 from kibitz.tables.probe import HASH_BITS, ODD, hash_of
 
 SAMPLE = 1 << 18  # positions of random games
@@ -39,7 +39,7 @@ def estimate(game: Game, sample: int = SAMPLE) -> Estimate:
     state = game.new().state
     out, words = np.empty(game.max_moves, np.int64), np.empty(64 + 2 * count_words(state), np.int64)
     kernel = specialise(game.rulebook, sample_games)
-    stoppable(control, kernel, state, game.rules, codes, lengths, out, words, control)
+    run_stoppable(control, kernel, state, game.rules, codes, lengths, out, words, control)
     moved = max(1, int(control[MOVED]))
     return Estimate(lower_bound(codes, lengths), int(control[CHOICES]) / moved, int(control[GAMES]))
 
@@ -79,7 +79,7 @@ def sample_games(
     for at in range(len(codes)):
         if control[STOP] != 0:
             return
-        codes[at] = hash_of(words, write_words(keyed(here, rules), rules, words, 0), 1)
+        codes[at] = hash_of(words, write_words(key_state(here, rules), rules, words, 0), 1)
         lengths[at] = length
         ended = result(here, rules) != ONGOING or length == LONGEST
         choices = 0 if ended else moves(here, rules, out, 0)

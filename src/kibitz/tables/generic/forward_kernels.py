@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 
 from kibitz.core.result import FIRST_WINS, ONGOING, SECOND_WINS
 from kibitz.core.seam.control import STOP
-from kibitz.core.seam.slots import keyed, moves, play, read_words, result, turn, write_words
+from kibitz.core.seam.slots import key_state, moves, play, read_words, result, turn, write_words
 from kibitz.tables.probe import hash_of
 
 CLASH, WIDER, STUCK, LONG = range(1, 5)  # of a control array, behind STOP
@@ -83,7 +83,7 @@ def expand(
             control[STUCK], control[STOP] = 1 + name, 1
             return number
         for at in range(count):
-            child = keyed(play(here, out[at], rules), rules)
+            child = key_state(play(here, out[at], rules), rules)
             if turn(child, rules) == kind:
                 control[LONG] = 1
             if write_words(child, rules, words, 0) != len(widths):

@@ -5,7 +5,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from kibitz.core.fields import packed
+from kibitz.core.fields import cast_fields
 from kibitz.core.game import Game
 from kibitz.core.rulebook import call_rule
 from kibitz.core.seam import specialise
@@ -148,7 +148,7 @@ def strip_to_key(game: Game, state: Any) -> Any:
     return (
         state
         if book.key is None
-        else packed(book.state, book.state_fields, call_rule(book.key, game.rules, state), book.key)
+        else cast_fields(book.state, book.state_fields, call_rule(book.key, game.rules, state), book.key)
     )
 
 

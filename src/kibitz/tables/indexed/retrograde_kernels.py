@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 
 from kibitz.core.result import FIRST_WINS, ONGOING, SECOND_WINS
 from kibitz.core.seam.control import STOP
-from kibitz.core.seam.slots import index, keyed, moves, play, result, turn, unindex, unmoves, unplay
+from kibitz.core.seam.slots import index, key_state, moves, play, result, turn, unindex, unmoves, unplay
 from kibitz.tables.file.values import (
     DRAWN,
     NOBODY,
@@ -77,7 +77,7 @@ def code_by_moves(
     end = moves(state, rules, out, 0)
     nearest, farthest, undecided = NONE_YET, -1, False
     for at in range(end):
-        child = keyed(play(state, out[at], rules), rules)
+        child = key_state(play(state, out[at], rules), rules)
         number = index(child, rules)
         code = code_of_end(result(child, rules)) if number < 0 else int(values[number])
         winner, distance = winner_of(code, control[SPLIT]), 0
@@ -210,7 +210,7 @@ def code_if_lost(
     """The code of a position where every move is known to lose, else OPEN: the first that is not ends the matter."""
     farthest = -1
     for at in range(moves(state, rules, out, 0)):
-        child = keyed(play(state, out[at], rules), rules)
+        child = key_state(play(state, out[at], rules), rules)
         number = index(child, rules)
         code = code_of_end(result(child, rules)) if number < 0 else int(values[number])
         if winner_of(code, control[SPLIT]) != 1 - side:
