@@ -10,10 +10,12 @@ from pathlib import Path
 
 import numpy as np
 import pytest
+from numpy.typing import NDArray
 
 from kibitz import games
 from kibitz.core.errors import RulesError, TooManyMoves
-from kibitz.core.seam import interpreting, specialise
+from kibitz.core.seam import compiler, interpreting, specialise
+from kibitz.core.seam.compiled_game import step
 from kibitz.core.seam.control import STOP, new_control, run_stoppable
 from kibitz.search.perft import count_lines, perft
 from tests.core.stones import STONES, edited
@@ -312,6 +314,53 @@ def refusing_deep(number: int) -> int:
     return recurring(number)[2] + 1
 
 
+def test_an_error_in_each_of_several_threads_reaches_its_caller() -> None:
+    kernel = specialise(None, refusing_deep)
+    caught: list[type[BaseException]] = []
+
+    def work() -> None:
+        for _ in range(200):
+            try:
+                run_stoppable(new_control(), kernel, 4)
+            except ValueError as error:
+                caught.append(type(error))
+
+    crowd = [threading.Thread(target=work) for _ in range(4)]
+    for thread in crowd:
+        thread.start()
+    for thread in crowd:
+        thread.join()
+    assert caught == [ValueError] * 800
+    assert kernel(3) == 4
+
+
+def reach_outside(numbers: NDArray[np.int64], index: int) -> int:
+    return read_inside(numbers, index)
+
+
+def read_inside(numbers: NDArray[np.int64], index: int) -> int:
+    return int(numbers[index])
+
+
+def test_bounds_are_checked_where_the_environment_asks_for_it(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("KIBITZ_BOUNDS", "1")
+    with pytest.raises(IndexError):
+        specialise(None, reach_outside)(np.zeros(3, np.int64), 3)
+
+
+def test_code_of_an_older_compiler_of_ours_is_not_loaded(
+    rules: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("KIBITZ_CACHE", str(tmp_path / "cache"))
+    for digest in ("older", "newer", "newer"):
+        monkeypatch.setattr(compiler, "_compiler_digest", lambda digest=digest: digest)
+        book = games.load(str(rules)).rulebook
+        start = games.load(str(rules)).new()
+        kernel = compiler.CompiledKernel(book, step)  # type: ignore[arg-type]
+        kernel(start.state, start.game.rules, 1, np.zeros(3, np.int64))
+    assert len(modules_in(tmp_path / "cache")) == 2
+
+
 def run_code(code: str, **environment: str) -> subprocess.CompletedProcess[str]:
     return subprocess.run(
         [sys.executable, "-c", code], capture_output=True, text=True, check=False, env={**os.environ, **environment}
@@ -371,6 +420,13 @@ def test_type_inference_of_other_code_is_left_alone_while_ours_compiles(tmp_path
             "ImportError: no typeinfer in <lambda>",
         ),
         ("numba.core.compiler._LowerResult._replace = None", "TypeError: 'NoneType' object is not callable"),
+        (
+            "from numba.core import typed_passes as passes\n"
+            "class Other(passes.NativeLowering): _name = 'other'\n"
+            "numba.core.compiler_machinery.register_pass(mutates_CFG=True, analysis_only=False)(Other)\n"
+            "numba.core.compiler.NativeLowering = Other",
+            "LookupError: no pass NativeLowering",
+        ),
     ],
 )
 def test_a_numba_that_lacks_a_name_compiles_the_plain_way_with_one_warning(

@@ -12,7 +12,7 @@ import numpy as np
 from kibitz.core.errors import RulesError
 from kibitz.core.fields import where
 from kibitz.core.heuristic import RULES_OF_A_HEURISTIC, Heuristic
-from kibitz.core.rulebook import Rulebook, asks
+from kibitz.core.rulebook import Rule, Rulebook, asks
 from kibitz.core.seam.bodies import MIX, build_state
 from kibitz.core.seam.call_graph import CallGraph, Function
 from kibitz.core.seam.generators import BUFFERS
@@ -22,16 +22,10 @@ _NOT_THE_AUTHORS = {"rules", "me", "weights", "odds", "out", "at"}  # passed whe
 _CONVERSIONS = {int: "whole", bool: "bool", float: "real"}
 
 
-def find_rule(book: Rulebook, heuristic: Heuristic, row: Row) -> Function | None:
+def find_rule(book: Rulebook, heuristic: Heuristic, row: Row) -> Rule | None:
     """The author's function that fills a slot, or None where there is none."""
-    for name in row.rules:
-        rule = getattr(heuristic if name in RULES_OF_A_HEURISTIC else book, name)
-        if rule is None:
-            continue
-        if not isinstance(rule, Function) or rule.__name__ == "<lambda>":
-            raise RulesError(f"{where(book.state)}: {name} of '{book.name}' is to be compiled, expected a def")
-        return rule
-    return None
+    rules = (getattr(heuristic if name in RULES_OF_A_HEURISTIC else book, name) for name in row.rules)
+    return next((rule for rule in rules if rule is not None), None)
 
 
 def write_adapters(book: Rulebook, heuristic: Heuristic) -> dict[str, str]:
@@ -46,7 +40,7 @@ def write_adapters(book: Rulebook, heuristic: Heuristic) -> dict[str, str]:
     return texts
 
 
-def _write_call(row: Row, rule: Function | None) -> str | None:
+def _write_call(row: Row, rule: Rule | None) -> str | None:
     """The call of the author's function, with `rules` and `me` if it asks for them; else the default."""
     if rule is None:
         return row.default
@@ -69,6 +63,8 @@ def add_adapters(graph: CallGraph, book: Rulebook, heuristic: Heuristic, probe: 
     for name, row in ROWS.items():
         rule = find_rule(book, heuristic, row)
         if rule is not None:
+            if not isinstance(rule, Function) or rule.__name__ == "<lambda>":
+                raise RulesError(f"{where(book.state)}: {name} of '{book.name}' is to be compiled, expected a def")
             links[f"rule_{name}"] = graph.add(rule, row.form)
     for name, text in write_adapters(book, heuristic).items():
         used = {target: item for target, item in links.items() if f"{target}(" in text}

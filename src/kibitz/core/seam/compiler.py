@@ -7,6 +7,7 @@ import platform
 import re
 import threading
 from collections.abc import Mapping, Sequence
+from functools import lru_cache
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
 
@@ -27,7 +28,6 @@ if TYPE_CHECKING:
     from kibitz.core.seam.native import Method
 
 _DAMAGED = (OSError, EOFError, pickle.UnpicklingError, ImportError, AttributeError, KeyError, IndexError)
-_SCHEME = 4  # of names in kept code; another one when what is kept under the same sources must change
 _compiling = threading.Lock()
 
 
@@ -79,7 +79,7 @@ class CompiledKernel:
         bounds = os.environ.get("KIBITZ_BOUNDS") == "1"
         build = Build(
             title=f"{self.book.title}, {self._room}" if self.book else self._room,
-            name=self._name(f"{_SCHEME} {numba.__version__} {bounds} {graph.digest()}"),
+            name=self._name(f"{_compiler_digest()} {numba.__version__} {bounds} {graph.digest()}"),
             text=self._entry_text(),
             items=tuple(graph.items),
             run=run,
@@ -182,6 +182,13 @@ class Build(NamedTuple):
         run = native.link(self.items, method, self.bounds, self.name)[self.run]
         names = {"run": run, **self.classes}
         return native.compile_entry(self.text, path, names, self.types, method, self.bounds)
+
+
+@lru_cache
+def _compiler_digest() -> str:
+    """A hash of our part of the compiler: code that an older one made is not loaded."""
+    sources = (Path(__file__).with_name(name).read_bytes() for name in ("native.py", "pipeline.py"))
+    return hashlib.sha256(b"".join(sources)).hexdigest()
 
 
 def parameters_of(kernel: Function) -> tuple[str, ...]:

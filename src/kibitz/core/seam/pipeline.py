@@ -35,8 +35,6 @@ _NEEDED = (
     (TypeInferer, "return_types_from_partial"),
     (_dynfunc, "make_function"),
 )
-
-
 _CALLS = ((NopythonTypeInference.run_pass, "type_inference_stage"), (type_inference_stage, "typeinfer"))
 
 
@@ -173,6 +171,9 @@ def pipeline(chosen: type[NativeLowering]) -> type[CompilerBase]:
     class Pipeline(CompilerBase):  # type: ignore[misc]
         def define_pipelines(self) -> list[PassManager]:
             manager = DefaultPassBuilder.define_nopython_pipeline(self.state)
+            lost = replacing.keys() - {found for found, _ in manager.passes}
+            if lost:
+                raise LookupError(f"no pass {', '.join(each.__name__ for each in lost)}")
             manager.passes = [
                 (replacing.get(found, found), text) for found, text in manager.passes if found is not AnnotateTypes
             ]
