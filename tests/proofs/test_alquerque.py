@@ -106,7 +106,7 @@ def test_small_positions_are_judged_as_by_brute_force_and_the_checker_agrees(
 ) -> None:
     random.seed(11)
     known = Known()
-    verdicts = set()
+    answers = set()
     for _ in range(12):
         position = with_pieces(random.randint(2, 4), random.randint(1, 2), random.choice([FIRST, SECOND]))
         if position.over:
@@ -120,8 +120,8 @@ def test_small_positions_are_judged_as_by_brute_force_and_the_checker_agrees(
             wanted = WIN if position.turn == attacker else LOSS
             assert attacker_wins == (value(position.state, known) == wanted), (position.text, attacker)
             check(tmp_path / f"{question.name}.proof", position, silent)
-            verdicts.add(attacker_wins)
-    assert verdicts == {True, False}
+            answers.add(attacker_wins)
+    assert answers == {True, False}
 
 
 def test_a_draw_does_not_pass_for_a_win(tmp_path: Path) -> None:

@@ -48,13 +48,13 @@ def code(state: Any) -> int:
 
 
 @pytest.fixture(scope="module")
-def held(tmp_path_factory: pytest.TempPathFactory) -> Strategy:
+def found_strategy(tmp_path_factory: pytest.TempPathFactory) -> Strategy:
     """White's strategy from the middle of a game."""
-    folder = tmp_path_factory.mktemp("held")
-    verdict = prove(can_hold(MIDDLE, FIRST), ProofSettings(folder, 0.1, 1), silent)
-    assert verdict.evidence is not None
+    folder = tmp_path_factory.mktemp("found_strategy")
+    proven = prove(can_hold(MIDDLE, FIRST), ProofSettings(folder, 0.1, 1), silent)
+    assert proven.evidence is not None
     assert [path.suffix for path in folder.iterdir()] == [".proof"]
-    return strategy.read(verdict.evidence)
+    return strategy.read(proven.evidence)
 
 
 def test_of_two_mirror_images_one_is_taken() -> None:
@@ -89,69 +89,71 @@ def test_the_search_knows_the_moves_of_the_game() -> None:
             assert hold_search.list_replies(code(position.state), 0, children) == LOST
 
 
-def test_a_search_that_was_stopped_and_resumed_comes_to_the_same_verdict(tmp_path: Path) -> None:
+def test_a_search_that_was_stopped_and_resumed_comes_to_the_same_answer(tmp_path: Path) -> None:
     question = can_hold(MIDDLE, FIRST)
     search = Search(question, 64, 1)
     search.stop_after(50_000)
     first = search.run(tmp_path / f"{question.search_name}.progress", 1e9, None, lambda standing: None)
     assert first.holds is None
-    verdict = prove(question, ProofSettings(tmp_path, 0.1, 1), silent)
-    assert verdict.standing.answer == "white at least draws"
-    assert verdict.standing.nodes > first.nodes
+    proven = prove(question, ProofSettings(tmp_path, 0.1, 1), silent)
+    assert proven.standing.answer == "white at least draws"
+    assert proven.standing.nodes > first.nodes
     assert check(tmp_path / f"{question.name}.proof", MIDDLE, silent).winner == FIRST
 
 
-def test_two_threads_and_a_table_that_is_too_small_come_to_the_same_verdict(held: Strategy, tmp_path: Path) -> None:
+def test_two_threads_and_a_table_that_is_too_small_come_to_the_same_answer(
+    found_strategy: Strategy, tmp_path: Path
+) -> None:
     search = Search(can_hold(MIDDLE, FIRST), 1, 2)
     assert search.run(tmp_path / "it.progress", 1e9, None, lambda standing: None).holds
     found = search.gather_evidence()
     assert isinstance(found, Strategy)
-    assert (found.book == held.book).all()
-    assert found.positions == held.positions
+    assert (found.book == found_strategy.book).all()
+    assert found.positions == found_strategy.positions
 
 
-def test_a_strategy_without_its_book_fails_and_the_position_is_named(held: Strategy) -> None:
-    StrategyChecker(GAME, held).check()
-    bare = replace(held, book=held.book[:0], skips=held.skips[:0])
+def test_a_strategy_without_its_book_fails_and_the_position_is_named(found_strategy: Strategy) -> None:
+    StrategyChecker(GAME, found_strategy).check()
+    bare = replace(found_strategy, book=found_strategy.book[:0], skips=found_strategy.skips[:0])
     with pytest.raises(BadCertificate, match=r"the strategy fails in '.* w'"):
         StrategyChecker(GAME, bare).check()
 
 
-def test_a_strategy_of_the_other_side_convinces_nobody(held: Strategy) -> None:
+def test_a_strategy_of_the_other_side_convinces_nobody(found_strategy: Strategy) -> None:
     with pytest.raises(BadCertificate, match=r"the strategy fails in|positions can arise"):
-        StrategyChecker(GAME, replace(held, winner=SECOND)).check()
+        StrategyChecker(GAME, replace(found_strategy, winner=SECOND)).check()
 
 
-def test_a_strategy_may_not_speak_of_other_positions_than_arise(held: Strategy) -> None:
-    right = f"{held.positions:,}"
+def test_a_strategy_may_not_speak_of_other_positions_than_arise(found_strategy: Strategy) -> None:
+    right = f"{found_strategy.positions:,}"
     with pytest.raises(BadCertificate, match=f"^{right} positions can arise, but it names"):
-        StrategyChecker(GAME, replace(held, positions=held.positions + 1)).check()
+        StrategyChecker(GAME, replace(found_strategy, positions=found_strategy.positions + 1)).check()
     with pytest.raises(BadCertificate, match=r"^more than .* positions can arise, but it names 9"):
-        StrategyChecker(GAME, replace(held, positions=9)).check()
+        StrategyChecker(GAME, replace(found_strategy, positions=9)).check()
 
 
-def test_a_start_that_is_lost_at_once_is_noticed(held: Strategy) -> None:
-    lost = replace(held, position="5/2b2/2w2/5/4b b")
+def test_a_start_that_is_lost_at_once_is_noticed(found_strategy: Strategy) -> None:
+    lost = replace(found_strategy, position="5/2b2/2w2/5/4b b")
     with pytest.raises(BadCertificate, match="to which the start leads, is lost"):
         StrategyChecker(GAME, lost).check()
 
 
-def test_a_book_out_of_order_is_refused(held: Strategy) -> None:
+def test_a_book_out_of_order_is_refused(found_strategy: Strategy) -> None:
     with pytest.raises(BadCertificate, match="the book is no sorted list of positions"):
-        StrategyChecker(GAME, replace(held, book=held.book[::-1].copy())).check()
+        StrategyChecker(GAME, replace(found_strategy, book=found_strategy.book[::-1].copy())).check()
 
 
-def test_a_strategy_comes_back_from_its_file_as_it_was(held: Strategy, tmp_path: Path) -> None:
-    strategy.write(tmp_path / "it.proof", held)
+def test_a_strategy_comes_back_from_its_file_as_it_was(found_strategy: Strategy, tmp_path: Path) -> None:
+    strategy.write(tmp_path / "it.proof", found_strategy)
     again = strategy.read(tmp_path / "it.proof")
-    assert (again.book == held.book).all()
-    assert (again.skips == held.skips).all()
-    assert (again.preferences.weights == held.preferences.weights).all()
+    assert (again.book == found_strategy.book).all()
+    assert (again.skips == found_strategy.skips).all()
+    assert (again.preferences.weights == found_strategy.preferences.weights).all()
     assert (again.game, again.position, again.winner, again.positions) == (
-        held.game,
-        held.position,
-        held.winner,
-        held.positions,
+        found_strategy.game,
+        found_strategy.position,
+        found_strategy.winner,
+        found_strategy.positions,
     )
     whole = (tmp_path / "it.proof").read_bytes()
     (tmp_path / "it.proof").write_bytes(whole.replace(b'"edges"', b'"hedge"'))
@@ -166,8 +168,10 @@ def test_a_strategy_comes_back_from_its_file_as_it_was(held: Strategy, tmp_path:
         ("breakthrough", "there are no such proofs of breakthrough"),
     ],
 )
-def test_a_strategy_for_another_game_is_refused(held: Strategy, game: str, message: str, tmp_path: Path) -> None:
-    strategy.write(tmp_path / "it.proof", replace(held, game=game))
+def test_a_strategy_for_another_game_is_refused(
+    found_strategy: Strategy, game: str, message: str, tmp_path: Path
+) -> None:
+    strategy.write(tmp_path / "it.proof", replace(found_strategy, game=game))
     with pytest.raises(KibitzError, match=message):
         check(tmp_path / "it.proof", None, silent)
 

@@ -60,23 +60,23 @@ def solved(size: str, folder: Path) -> tuple[Game, Certificate]:
 def test_small_boards_are_won_by_the_side_that_is_known_to_win_and_the_checker_agrees(
     size: str, winner: int, tmp_path: Path
 ) -> None:
-    verdict = prove(who_wins(board(size).new()), settings(tmp_path), silent)
-    assert verdict.standing.holds == (winner == FIRST)
+    proven = prove(who_wins(board(size).new()), settings(tmp_path), silent)
+    assert proven.standing.holds == (winner == FIRST)
     found = check(tmp_path / f"breakthrough-{size}.proof", board(size).new(), silent)
-    assert (found.winner, found.draw_will_do, found.nodes) == (winner, False, verdict.standing.nodes)
+    assert (found.winner, found.draw_will_do, found.nodes) == (winner, False, proven.standing.nodes)
     assert list(tmp_path.glob("*.progress")) == []
 
 
-def test_a_run_that_was_stopped_and_resumed_comes_to_the_same_verdict(tmp_path: Path) -> None:
+def test_a_run_that_was_stopped_and_resumed_comes_to_the_same_answer(tmp_path: Path) -> None:
     game = board("6x3")
     search = Search(who_wins(game.new()), 16, 1)
     search.stop_after(20_000)
     first = search.run(tmp_path / "breakthrough-6x3.progress", 1e9, None, lambda standing: None)
     assert first.holds is None
     assert first.nodes >= 20_000
-    verdict = prove(who_wins(game.new()), settings(tmp_path), silent)
-    assert verdict.standing.holds
-    assert verdict.standing.nodes > first.nodes
+    proven = prove(who_wins(game.new()), settings(tmp_path), silent)
+    assert proven.standing.holds
+    assert proven.standing.nodes > first.nodes
     check(tmp_path / "breakthrough-6x3.proof", game.new(), silent)
 
 
@@ -98,7 +98,7 @@ def test_a_command_that_was_killed_goes_on_where_it_was(tmp_path: Path) -> None:
     assert check(tmp_path / "breakthrough-5x5.proof", board("5x5").new(), silent).winner == SECOND
 
 
-def test_two_threads_come_to_the_same_verdict(tmp_path: Path) -> None:
+def test_two_threads_come_to_the_same_answer(tmp_path: Path) -> None:
     for size in ("5x3", "8x2"):
         standing = Search(who_wins(board(size).new()), 16, 2).run(
             tmp_path / "two.progress", 1e9, None, lambda now: None
@@ -193,7 +193,7 @@ def test_a_damaged_file_and_a_file_of_another_kind_are_refused(tmp_path: Path) -
 
 
 def known_at_once(question: Question, position: Position) -> int:
-    """What the search is told of a position before it looks any further: 1 won for the side to move, -1 lost."""
+    """What is known of a position before any search: 1 won for the side to move, -1 lost."""
     board = question.board
     child = breakthrough.code_of(position, board)
     own, enemy = int(position.state.white), int(position.state.black)
@@ -213,12 +213,12 @@ def wins(position: Position, known: dict[tuple[int, ...], bool]) -> bool:
     return known[key]
 
 
-def test_what_is_told_without_a_search_is_what_brute_force_finds() -> None:
+def test_what_is_known_without_a_search_is_what_brute_force_finds() -> None:
     game = board("5x3")
     question = who_wins(game.new())
     random.seed(3)
     known: dict[tuple[int, ...], bool] = {}
-    told = {1: 0, -1: 0, 0: 0}
+    counts = {1: 0, -1: 0, 0: 0}
     for _ in range(60):
         position = game.new()
         for _ in range(random.randint(5, 12)):
@@ -226,11 +226,11 @@ def test_what_is_told_without_a_search_is_what_brute_force_finds() -> None:
             if game.result(position.state) != ONGOING:
                 break
         else:
-            verdict = known_at_once(question, position)
-            told[verdict] += 1
-            assert verdict == 0 or (verdict == 1) == wins(position, known), position.text
-    assert told[1] > 3
-    assert told[-1] > 3
+            value = known_at_once(question, position)
+            counts[value] += 1
+            assert value == 0 or (value == 1) == wins(position, known), position.text
+    assert counts[1] > 3
+    assert counts[-1] > 3
 
 
 def distance(state: State, game: Game, known: dict[State, int]) -> int:
@@ -285,7 +285,7 @@ def test_a_table_forgets_what_took_the_least_work() -> None:
         (["breakthrough,rows=5,columns=2", "--memory", "0"], "option memory is 0, expected gigabytes above 0"),
     ],
 )
-def test_mistakes_are_told_in_one_line(arguments: list[str], message: str, tmp_path: Path) -> None:
+def test_mistakes_are_one_line(arguments: list[str], message: str, tmp_path: Path) -> None:
     line = refused("prove", *arguments, *(["--folder", str(tmp_path)] if "--check" not in arguments else []))
     assert message in line
     assert list(tmp_path.iterdir()) == []

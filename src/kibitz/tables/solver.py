@@ -124,7 +124,7 @@ class _Run:
 
 
 class _GenericRun(_Run):
-    """The generic way: a journal of what was met."""
+    """The generic way: a journal of what was found."""
 
     def solve(self, memory: MemoryBudget) -> Table:
         generic.refuse_unfit(self.game)

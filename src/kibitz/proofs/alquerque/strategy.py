@@ -46,6 +46,7 @@ def write(path: Path, strategy: Strategy) -> None:
         "game": strategy.game,
         "position": strategy.position,
         "winner": strategy.winner,
+        # the key that files have carried since Kibitz 0.1
         "habits": {"many": many, "few": few, "few_pieces": strategy.preferences.few},
         "book": strategy.book.size,
         "positions": strategy.positions,

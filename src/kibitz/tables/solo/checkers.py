@@ -1,6 +1,6 @@
 """One army of checkers alone on its board: the fewest moves home from everywhere, by index.
 
-Every move can be taken back, so what is met in n moves from home is n moves from it. Small boards only: six marbles on
+Every move can be taken back, so what is reached in n moves from home is n moves from it. Small boards only: six marbles on
 7x7 have 14 million armies, or 280 million in two colours.
 """
 
@@ -68,7 +68,7 @@ class Army:
         return counts[:-1]
 
     def _step_farther(self, pool: WorkerPool, distance: int) -> int:
-        """Move the armies at this distance; how many more are met. Threads that meet the same one write the same."""
+        """Move the armies at this distance; how many more are found. Threads that meet the same one write the same."""
         kernel = specialise(None, walk)
 
         def work(start: int, stop: int, out: object) -> None:
