@@ -10,6 +10,7 @@ import typer
 
 from kibitz import agents
 from kibitz.agents.agent import Agent
+from kibitz.cli.progress import track
 from kibitz.core.options import in_range
 from kibitz.games import catalog
 from kibitz.search.perft import perft
@@ -25,7 +26,8 @@ def warm(
     workers = min(jobs or os.cpu_count() or 1, len(texts))
     with ProcessPoolExecutor(workers, mp_context=get_context("spawn")) as pool:
         waiting = {pool.submit(compiled, text): text for text in texts}
-        for number, done in enumerate(as_completed(waiting), 1):
+        finished = track(as_completed(waiting), "compiling games", len(texts))
+        for number, done in enumerate(finished, 1):
             print(f"{number}/{len(texts)} {waiting[done]} ready in {done.result():.1f} s", flush=True)
 
 

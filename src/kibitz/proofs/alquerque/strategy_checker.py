@@ -34,7 +34,7 @@ SPREAD, SCATTERED = 0x1E3779B97F4A7C15, 20  # an odd number; from this bit on it
 PLIES = 160  # more than a game has
 
 
-class PlayPlan(NamedTuple):
+class StrategyArrays(NamedTuple):
     """A strategy as the kernels read it."""
 
     weights: Integers
@@ -44,7 +44,13 @@ class PlayPlan(NamedTuple):
 
 
 def play_out(
-    rules: Any, plan: PlayPlan, seen: Integers, waiting: Integers, scores: Integers, out: Integers, control: Integers
+    rules: Any,
+    strategy: StrategyArrays,
+    seen: Integers,
+    waiting: Integers,
+    scores: Integers,
+    out: Integers,
+    control: Integers,
 ) -> int:
     """Follow up the positions that wait and all that come of them. HOLDS when none is left; or the code of a position
     where the strategy fails; or CROWDED where more positions arise than there is room for.
@@ -52,7 +58,7 @@ def play_out(
     while control[WAITING] > 0 and control[STOP] == 0:
         control[WAITING] -= 1
         code = waiting[control[WAITING]]
-        after = answer(code, rules, plan, scores, out)
+        after = answer(code, rules, strategy, scores, out)
         if after == LOST:
             return int(code)
         state = State(after & BOARD, after >> FIELDS, 1 - FIRST, 0, 0, 0, 0)
@@ -72,15 +78,15 @@ def play_out(
     return HOLDS
 
 
-def answer(code: int, rules: Any, plan: PlayPlan, scores: Integers, out: Integers) -> int:
+def answer(code: int, rules: Any, strategy: StrategyArrays, scores: Integers, out: Integers) -> int:
     """The code of the position after the move that the strategy wants; LOST where there is no such move."""
     state = State(code & BOARD, code >> FIELDS, FIRST, 0, 0, 0, 0)
     end = moves(state, rules, out, 0)
     for index in range(end):
         after = play(state, out[index], rules)
         captured = count(state.black) - count(after.black)
-        scores[index] = score(after.white, after.black, captured, plan.weights, plan.few)
-    better = count_skips(code, plan)
+        scores[index] = score(after.white, after.black, captured, strategy.weights, strategy.few)
+    better = count_skips(code, strategy)
     for index in range(end):
         ahead = 0
         for other in range(end):
@@ -92,10 +98,10 @@ def answer(code: int, rules: Any, plan: PlayPlan, scores: Integers, out: Integer
     return LOST
 
 
-def count_skips(code: int, plan: PlayPlan) -> int:
+def count_skips(code: int, strategy: StrategyArrays) -> int:
     """How many preferred moves the book skips."""
-    at = np.searchsorted(plan.book, code)
-    return int(plan.skips[at]) if at < plan.book.size and plan.book[at] == code else 0
+    at = np.searchsorted(strategy.book, code)
+    return int(strategy.skips[at]) if at < strategy.book.size and strategy.book[at] == code else 0
 
 
 def add_to_set(code: int, seen: Integers) -> bool:
@@ -126,10 +132,9 @@ class StrategyChecker:
         starts = np.array(sorted({self._code(state) for state in self._after_the_start()}), np.int64)
         waiting[: starts.size] = starts
         control[FOUND] = control[WAITING] = starts.size
-        arguments = (
-            self.game.rules, PlayPlan(*strategy.preferences, strategy.book, strategy.skips), self._make_set(), waiting,
-            np.zeros(most, np.int64), np.zeros(most, np.int64), control,
-        )  # fmt: skip
+        arrays = StrategyArrays(*strategy.preferences, strategy.book, strategy.skips)
+        scores, out = np.zeros(most, np.int64), np.zeros(most, np.int64)
+        arguments = self.game.rules, arrays, self._make_set(), waiting, scores, out, control
         run = specialise(self.game.rulebook, play_out)
         failed = run_monitored(control, lambda: watch(int(control[FOUND])), run, *arguments)
         if failed == CROWDED or (failed == HOLDS and control[FOUND] != strategy.positions):

@@ -1,7 +1,7 @@
 """One army of checkers alone on its board: the fewest moves home from everywhere, by index.
 
-Every move can be taken back, so what is reached in n moves from home is n moves from it. Small boards only: six marbles on
-7x7 have 14 million armies, or 280 million in two colours.
+Every move can be taken back, so what is reached in n moves from home is n moves from it. Small boards only: six marbles
+on 7x7 have 14 million armies, or 280 million in two colours.
 """
 
 import os
