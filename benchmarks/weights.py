@@ -17,6 +17,7 @@ from kibitz import heuristics
 from kibitz.core.game import Game
 from kibitz.core.heuristic import Heuristic
 from kibitz.core.limit import Limit
+from kibitz.core.random_play import random_opening
 from kibitz.core.result import DRAW
 from kibitz.games.catalog import load
 from kibitz.heuristics.regression import (
@@ -28,7 +29,6 @@ from kibitz.heuristics.regression import (
     loss,
     observe_games,
     play_out,
-    random_opening,
     tabulate,
 )
 from kibitz.search.engine import Engine

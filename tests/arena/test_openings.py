@@ -7,8 +7,9 @@ from pathlib import Path
 import pytest
 
 from kibitz import games
-from kibitz.arena.openings import BadOpening, Drawing, Opening, draw, form, judge_of, read_lines, wander
+from kibitz.arena.openings import BadOpening, Drawing, Opening, draw, form, judge_of, read_lines
 from kibitz.core.game import Game
+from kibitz.core.random_play import play_turns
 from kibitz.core.result import CHANCE
 from kibitz.core.seam import interpreting
 
@@ -36,7 +37,7 @@ def test_an_opening_has_as_many_turns_as_asked() -> None:
 
 def test_turns_of_several_moves_and_battles_count_as_they_should() -> None:
     game = games.load("vampires:testmap")
-    here = wander(game.new(), 6, random.Random(3))
+    here = play_turns(game.new(), 6, random.Random(3))
     assert here is not None
     turns = [word for word in here.line.split() if not word.startswith("~")]
     assert len(turns) == 6

@@ -1,7 +1,5 @@
 """Monte Carlo tree search: legal, repeatable, right where it claims to be sure, and near where it estimates."""
 
-import random
-
 import numpy as np
 import pytest
 
@@ -12,8 +10,8 @@ from kibitz.core.position import Position
 from kibitz.core.result import CHANCE, FIRST, FIRST_WINS, SECOND_WINS
 from kibitz.core.seam import interpreting
 from kibitz.search.mcts import LEAVES, Leaf, Settings, Tree
-from kibitz.search.mcts_kernel import CHILD, COUNT, TOTAL, VISITS
 from tests.search.mazes import repeating, tictactoe_value, value
+from tests.search.walks import walk
 
 TICTACTOE = "examples/tictactoe.py"
 GAMES = ["breakthrough", "alquerque", "wolves", "checkers", "vampires:testmap", TICTACTOE]
@@ -24,21 +22,11 @@ def a_tree(game: str, megabytes: int = 8, seed: int = 1, leaf: Leaf = "rollout",
     return Tree(games.load(game), None, Settings(megabytes=megabytes, seed=seed, leaf=leaf, cap=cap))
 
 
-def after_random_turns(position: Position, moves: int, seed: int) -> Position:
-    dice = random.Random(seed)
-    for _ in range(moves):
-        after = position.roll(dice) if position.turn == CHANCE else position.play(dice.choice(position.move_ids))
-        if after.over:
-            return position
-        position = after
-    return position.roll(dice) if position.turn == CHANCE else position
-
-
 @pytest.mark.parametrize("game", GAMES)
 def test_the_turn_chosen_is_legal_and_whole(game: str) -> None:
     tree = a_tree(game, cap=30)
     for seed in range(2 if interpreting() else 12):
-        position = after_random_turns(tree.game.new(), 4 * seed, seed)
+        position = walk(tree.game.new(), 4 * seed, seed)
         if position.turn == CHANCE:
             continue
         report = tree.search(position, Limit(nodes=2 if interpreting() else 60), lines=3)
@@ -53,7 +41,7 @@ def test_the_turn_chosen_is_legal_and_whole(game: str) -> None:
 def test_what_is_solved_has_the_value_of_brute_force() -> None:
     tree = a_tree(TICTACTOE)
     for seed in range(4 if interpreting() else 40):
-        position = after_random_turns(tree.game.new(), 5 if interpreting() else 2 + seed % 4, seed)
+        position = walk(tree.game.new(), 5 if interpreting() else 2 + seed % 4, seed)
         report = tree.search(position, Limit(nodes=50_000))
         assert "solved" in report.remarks
         assert report.score is not None
@@ -133,7 +121,7 @@ def test_the_tree_of_the_last_move_is_kept_with_its_counts() -> None:
     later = start.play(" ".join(first.lines[0].text.split()[:2]))
     node = tree._node_of(later)
     assert node is not None
-    kept = int(tree.tree[node, VISITS])
+    kept = int(tree.pool[node].visits)
     assert kept > 0
     second = tree.search(later, Limit(nodes=50))
     assert second.nodes == 50
@@ -148,21 +136,21 @@ def test_forgetting_all_but_a_subtree_keeps_that_subtree() -> None:
     tree = a_tree("breakthrough", megabytes=1)
     start = games.breakthrough().new()
     report = tree.search(start, Limit(nodes=1_500))
-    assert 2 * tree.used > len(tree.tree)
+    assert 2 * tree.used > len(tree.pool)
     later = start.play(report.moves[0])
     node = tree._node_of(later)
     assert node is not None
     before = subtree(tree, node)
     tree._go_to(later)
     assert tree.root == 0
-    assert 2 * tree.used < len(tree.tree)
+    assert 2 * tree.used < len(tree.pool)
     assert subtree(tree, 0) == before
 
 
 def subtree(tree: Tree, node: int) -> list[object]:
-    first = int(tree.tree[node, CHILD])
-    below = [subtree(tree, child) for child in range(first, first + int(tree.tree[node, COUNT]))]
-    return [int(tree.moves[node]), int(tree.tree[node, VISITS]), float(tree.worth[node, TOTAL]), below]
+    row = tree.pool[node]
+    below = [subtree(tree, child) for child in range(row.first_child, row.first_child + row.children)]
+    return [int(row.move), int(row.visits), float(row.total), below]
 
 
 @pytest.mark.skipif(interpreting(), reason="needs compiled speed")

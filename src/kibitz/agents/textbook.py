@@ -11,7 +11,7 @@ from kibitz.core.heuristic import Heuristic
 from kibitz.core.limit import Limit
 from kibitz.core.options import in_range
 from kibitz.core.position import Position
-from kibitz.core.result import CHANCE
+from kibitz.core.random_play import first_decision
 from kibitz.heuristics import find, heuristics_of
 from kibitz.search import textbook
 from kibitz.search.report import Report
@@ -52,7 +52,7 @@ class TextbookAgent:
         self.heuristic = heuristic
         self.style = style
         self.dice = random.Random(style.seed or None)
-        self.choose(some_position(game), Limit(nodes=1))
+        self.choose(first_decision(game), Limit(nodes=1))
 
     def choose(self, position: Position, limit: Limit) -> Report:
         style = self.style._replace(seed=self.dice.randrange(1, 1 << 31))
@@ -87,15 +87,6 @@ def _made(game: Game, search: Search, options: MinimaxOptions | AlphabetaOptions
     )
     heuristic = find(game.rulebook, options.heuristic or None)
     return TextbookAgent(game, search, options.depth, heuristic, style)
-
-
-def some_position(game: Game) -> Position:
-    """The first position in which a side is to move."""
-    position = game.new()
-    dice = random.Random(1)
-    while position.turn == CHANCE and not position.over:
-        position = position.roll(dice)
-    return position
 
 
 KINDS: list[AgentKind] = [

@@ -18,6 +18,7 @@ from kibitz.core.errors import KibitzError, quoted
 from kibitz.core.game import Game
 from kibitz.core.limit import Limit
 from kibitz.core.position import Position
+from kibitz.core.random_play import play_turns
 from kibitz.core.result import CHANCE
 from kibitz.search.engine import Engine
 from kibitz.search.mcts import Settings, Tree
@@ -88,7 +89,7 @@ def _drawn(game: Game, drawing: Drawing, number: int, seen: set[Any], judge: Jud
     dice = random.Random(seed)
     fallback: tuple[tuple[bool, float], Position] | None = None
     for _ in range(TRIES if drawing.most else 1):
-        here = wander(game.new(), dice.randint(drawing.least, drawing.most), dice)
+        here = play_turns(game.new(), dice.randint(drawing.least, drawing.most), dice)
         if here is None:
             continue
         old = form(here) in seen
@@ -105,21 +106,6 @@ def _drawn(game: Game, drawing: Drawing, number: int, seen: set[Any], judge: Jud
     (old, _), here = fallback
     note = "" if drawing.most == 0 else "repeated" if old else "unbalanced"
     return Opening(number=number, line=here.line, seed=seed, note=note), here
-
-
-def wander(here: Position, turns: int, dice: random.Random) -> Position | None:
-    """Play so many turns at random, and roll what chance has to say after them; None where the game ends."""
-    taken, side = 0, None  # type: int, int | None
-    while not here.over:
-        if here.turn == CHANCE:
-            here, side = here.roll(dice), None
-            continue
-        if here.turn != side:
-            if taken == turns:
-                return here
-            taken, side = taken + 1, here.turn
-        here = here.play(dice.choice(here.move_ids))
-    return None
 
 
 def form(position: Position) -> Any:

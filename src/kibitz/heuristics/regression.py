@@ -16,6 +16,7 @@ from numpy.typing import NDArray
 from kibitz.core.game import Game
 from kibitz.core.heuristic import Heuristic
 from kibitz.core.position import Position
+from kibitz.core.random_play import random_opening
 from kibitz.core.result import DRAW, FIRST_WINS
 from kibitz.core.rulebook import call_rule
 
@@ -55,17 +56,6 @@ class FeatureTable:
 
 
 # Games.
-
-
-def random_opening(game: Game, plies: int, dice: random.Random) -> Position:
-    """A position after random moves in which nobody has won yet."""
-    while True:
-        position = game.new()
-        for _ in range(plies):
-            if not position.over:
-                position = position.play(dice.choice(position.move_ids))
-        if not position.over:
-            return position
 
 
 def play_out(position: Position, choosers: tuple[Chooser, Chooser]) -> Iterator[tuple[Position, int | None]]:

@@ -10,6 +10,7 @@ from kibitz.arena.record import Ply, Record
 from kibitz.arena.referee import Referee
 from kibitz.arena.task import GameTask, House, TimeControl
 from kibitz.core.position import Position
+from kibitz.core.random_play import random_opening
 from kibitz.core.result import CHANCE, FIRST, SECOND, Result
 from kibitz.games import catalog
 from kibitz.reproduction.claim import Watch
@@ -133,13 +134,4 @@ def _task(match: MatchSettings, number: int, side: int) -> GameTask:
 
 def random_line(text: str, turns: int, seed: int) -> str:
     """Some random turns from the start, with what chance made of them; the game is not over after them."""
-    dice = random.Random(f"{text} {turns} {seed}")
-    while True:
-        here = catalog.load(text).new()
-        made = 0
-        while not here.over and (made < turns or here.turn == CHANCE):
-            side = here.turn
-            here = here.roll(dice) if side == CHANCE else here.play(dice.choice(here.move_ids))
-            made += side != CHANCE and here.turn != side
-        if not here.over:
-            return here.line
+    return random_opening(catalog.load(text), turns, random.Random(f"{text} {turns} {seed}")).line

@@ -2,13 +2,13 @@
 
 For every game, with chance and with turns of several moves. A new leaf is worth what a random playout brings
 (`rollout`), what the heuristic says (`heuristic`), or a playout while the choice of moves also follows the heuristic's
-minimax values (`implicit`: Lanctot, Winands, Pepels and Sturtevant, 2014). Results that are sure back up as such.
+minimax values (`implicit`: Lanctot, Winands, Pepels and Sturtevant, 2014). Proven results back up as such.
 """
 
 import random
 import time
 from collections.abc import Iterator
-from typing import Any, Literal, NamedTuple
+from typing import Literal, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -18,14 +18,15 @@ from kibitz.core.game import Game
 from kibitz.core.heuristic import Heuristic
 from kibitz.core.limit import UNBOUNDED, Limit
 from kibitz.core.position import Position
+from kibitz.core.random_numbers import PRIME
+from kibitz.core.random_play import first_decision
 from kibitz.core.result import CHANCE, DRAW, FIRST, FIRST_WINS, ONGOING, SECOND_WINS
 from kibitz.core.seam import specialise
 from kibitz.core.seam.control import STOP, new_control, run_stoppable
 from kibitz.core.seam.slots import NO_PROBE_TABLE, ProbeTable
-from kibitz.search import mcts_kernel
 from kibitz.search.budget import any_turn, line_of, refuse_finished, seed_of
 from kibitz.search.clock import Allowance
-from kibitz.search.mcts_kernel import CHILD, COUNT, DISTANCE, ODDS, PROVEN, STEP, TOTAL, USED, VISITS
+from kibitz.search.mcts_kernel import NODE, PLAN, STEP, Memory, Records, grow
 from kibitz.search.report import WIN, Line, Report, first_turn
 
 Leaf = Literal["rollout", "heuristic", "implicit"]
@@ -60,12 +61,14 @@ class Tree:
         self._partial = heuristic is not None and heuristic.candidates is not None
         self._judges = heuristic is not None and heuristic.judges
         self._table = table
-        self._grow = specialise(game.rulebook, mcts_kernel.grow, heuristic, probe=table.probe)
+        self._grow = specialise(game.rulebook, grow, heuristic, probe=table.probe)
         self._scale = UNITS * heuristic.unit if heuristic else 1.0
         self._weights = heuristic.weight_array if heuristic else np.zeros(1)
+        self._control = new_control()
         self._make_room()
-        self._start_anew(game.new())
-        self._simulate(game.new(), Limit(nodes=1), time.perf_counter())
+        start = first_decision(game)
+        self._start_anew(start)
+        self._simulate(start, Limit(nodes=1), time.perf_counter())  # compiled before any clock starts
         self._place: Position | None = None
 
     # The pool of nodes.
@@ -74,37 +77,34 @@ class Tree:
         settings, most = self.settings, self.game.max_moves
         if not 1 <= settings.megabytes <= 1 << 20:
             raise BadOption(f"a tree of {settings.megabytes} megabytes, expected 1 to {1 << 20}")
-        size = max((settings.megabytes << 20) // mcts_kernel.NODE_BYTES, 4 * most)
+        size = max((settings.megabytes << 20) // NODE.itemsize, 4 * most)
         try:
-            self.tree = np.zeros((size, 6), np.int32)
-            self.worth = np.zeros((size, 3), np.float64)
-            self.moves = np.zeros(size, np.int64)
+            self.pool: Records = np.zeros(size, NODE).view(np.recarray)
         except MemoryError:
             raise BadOption(f"a tree of {settings.megabytes} megabytes is larger than memory") from None
-        self._path = np.zeros((3, LONGEST_PATH), np.int64)
-        self._buffer, self._odds = np.zeros(most, np.int64), np.zeros(most, np.float64)
+        self._path: Records = np.zeros(LONGEST_PATH, STEP).view(np.recarray)
+        self._moves, self._odds = np.zeros(most, np.int64), np.zeros(most, np.float64)
 
     @property
     def simulations(self) -> int:
         """How often the position at hand has been simulated, in earlier searches too."""
-        return int(self.tree[self.root, VISITS])
+        return int(self.pool[self.root].visits)
 
     def _start_anew(self, position: Position) -> None:
         self.root, self.used = 0, 1
-        self.tree[0] = 0
-        self.worth[0] = 0.0
+        self.pool[0] = np.zeros((), NODE)
         self._place = position
 
     def _go_to(self, position: Position) -> None:
         """Make the node of this position the root: found along the moves played since, or a new one."""
         found = self._node_of(position)
-        if found is None or self.tree[found, COUNT] == 0:
+        if found is None or self.pool[found].children == 0:
             self._start_anew(position)
             return
         self.root, self._place = found, position
-        if 2 * self.used > len(self.tree):
+        if 2 * self.used > len(self.pool):
             self._forget_the_rest()
-            if 2 * self.used > len(self.tree):
+            if 2 * self.used > len(self.pool):
                 self._start_anew(position)
 
     def _node_of(self, position: Position) -> int | None:
@@ -126,16 +126,15 @@ class Tree:
     def _descendant(self, played: Iterator[int]) -> int | None:
         node = self.root
         for move in played:
-            children = self._children(node)
-            found = [child for child in children if self.moves[child] == move]
+            found = [child for child in self._children(node) if self.pool[child].move == move]
             if not found:
                 return None
             node = found[0]
         return node
 
     def _children(self, node: int) -> range:
-        first = int(self.tree[node, CHILD])
-        return range(first, first + int(self.tree[node, COUNT]))
+        first = int(self.pool[node].first_child)
+        return range(first, first + int(self.pool[node].children))
 
     def _forget_the_rest(self) -> None:
         """Move the root and all below it to the front of the pool, level by level."""
@@ -143,24 +142,23 @@ class Tree:
         kept, used = [level], 1
         firsts: list[NDArray[np.int64]] = []
         while level.size:
-            counts = self.tree[level, COUNT].astype(np.int64)
+            counts = self.pool.children[level].astype(np.int64)
             ends = np.cumsum(counts)
             firsts.append(np.where(counts > 0, used + ends - counts, 0))
             used += int(ends[-1])
             within = np.arange(ends[-1]) - np.repeat(ends - counts, counts)
-            level = np.repeat(self.tree[level, CHILD].astype(np.int64), counts) + within
+            level = np.repeat(self.pool.first_child[level].astype(np.int64), counts) + within
             kept.append(level)
         rows = np.concatenate(kept)
-        for array in (self.tree, self.worth, self.moves):
-            array[:used] = array[rows]
-        self.tree[:used, CHILD] = np.concatenate(firsts)
+        self.pool[:used] = self.pool[rows]
+        self.pool.first_child[:used] = np.concatenate(firsts)
         self.root, self.used = 0, used
 
     # Searching.
 
     def search(self, position: Position, limit: Limit, lines: int = 1) -> Report:
         """The best turn within the limit, where a node is a simulation. The score is the expected result, from -1 for
-        a loss to 1 for a win, or a sure one with its distance.
+        a loss to 1 for a win, or a proven one with its distance.
         """
         began = time.perf_counter()
         refuse_finished(position)
@@ -184,84 +182,102 @@ class Tree:
         self._control[STOP] = 1
 
     def _simulate(self, position: Position, limit: Limit, began: float) -> int:
-        game, settings = self.game, self.settings
+        game = self.game
         *_, origin = position.trail() if game.rulebook.repetition else [position]
         past = [place.last_move or 0 for place in position.trail() if place.before] if origin is not position else []
         played = np.array(past[::-1], np.int64)
         control = self._control = new_control()
-        control[USED] = self.used
-        complete = int(not self._partial)
-        plan = np.array([LEAVES.index(settings.leaf), settings.cap, game.rulebook.repetition, complete, position.turn])
-        dial = np.array([settings.exploration, settings.mixing, self._scale])
-        arguments: tuple[Any, ...] = (
-            origin.state, game.rules, self._weights, played, self.root, limit.nodes or UNBOUNDED, self.tree,
-            self.worth, self.moves, self._path, np.zeros(len(played) + LONGEST_PATH, np.uint64), self._buffer,
-            self._odds, plan, dial, first_word(settings.seed), self._table.header, self._table.data, control,
-        )  # fmt: skip
+        memory = self._memory(position.turn, len(played))
+        given = origin.state, game.rules, played, self.root, limit.nodes or UNBOUNDED, memory
         alarm = Allowance.of(limit, began).timer(lambda: control.__setitem__(STOP, 1))
         try:
-            return int(run_stoppable(control, self._grow, *arguments))
+            return int(run_stoppable(control, self._grow, *given))
         finally:
             if alarm is not None:
                 alarm.cancel()
-            self.used = int(control[USED])
+            self.used = int(memory.plan[0].used)
+
+    def _memory(self, me: int, past: int) -> Memory:
+        plan: Records = np.zeros(1, PLAN).view(np.recarray)
+        plan.leaf = LEAVES.index(self.settings.leaf)
+        plan.cap = self.settings.cap
+        plan.repetition = self.game.rulebook.repetition
+        plan.complete = not self._partial
+        plan.me = me
+        plan.exploration = self.settings.exploration
+        plan.mixing = self.settings.mixing
+        plan.scale = self._scale
+        plan.used = self.used
+        plan.random = random.Random(seed_of(self.settings.seed)).randrange(1, PRIME)
+        return Memory(
+            pool=self.pool,
+            path=self._path,
+            plan=plan,
+            keys=np.zeros(past + LONGEST_PATH, np.uint64),
+            moves=self._moves,
+            odds=self._odds,
+            weights=self._weights,
+            header=self._table.header,
+            data=self._table.data,
+            control=self._control,
+        )
 
     # What was found.
 
     def _lines(self, position: Position, most: int) -> list[Line]:
         found = []
         for child in self._ranked(self.root, position.turn)[:most]:
-            here = Position(self.game, position.state).play(int(self.moves[child]))
-            codes = [int(self.moves[child])]
+            here = Position(self.game, position.state).play(int(self.pool[child].move))
+            codes = [int(self.pool[child].move)]
             below = self._best(child, here)
             while below is not None:
-                codes.append(int(self.moves[below]))
+                codes.append(int(self.pool[below].move))
                 here = here.play(codes[-1])
                 below = self._best(below, here)
-            found.append(line_of(position, self._value(child, position.turn), tuple(codes)))
+            proven = self.pool[child].proven in (FIRST_WINS, SECOND_WINS)
+            found.append(line_of(position, self._value(child, position.turn), tuple(codes), proven))
         return found
 
     def _best(self, node: int, here: Position) -> int | None:
-        """The child most looked at, or a sure one that is better; None at the end of what is known."""
-        if here.over or self.tree[node, COUNT] == 0:
+        """The child most looked at, or a proven one that is better; None at the end of what is known."""
+        if here.over or self.pool[node].children == 0:
             return None
         best = self._ranked(node, here.turn)[0]
-        return best if self.tree[best, VISITS] > 0 or self.tree[best, PROVEN] != ONGOING else None
+        return best if self.pool[best].visits > 0 or self.pool[best].proven != ONGOING else None
 
     def _ranked(self, node: int, side: int) -> list[int]:
         """The children, the best for the side to move first; for chance the likeliest."""
         children = self._children(node)
-        drawn = any(self.tree[child, PROVEN] == DRAW for child in children)
+        has_draw = any(self.pool[child].proven == DRAW for child in children)
 
-        def rank(child: int) -> tuple[float, float, float]:
-            visits, distance = float(self.tree[child, VISITS]), float(self.tree[child, DISTANCE])
+        def rank(index: int) -> tuple[float, float, float]:
+            child = self.pool[index]
+            visits, distance = float(child.visits), float(child.distance)
             if side == CHANCE:
-                return 0.0, visits, float(self.worth[child, ODDS])
-            proven = int(self.tree[child, PROVEN])
-            if proven == FIRST_WINS + side:
+                return 0.0, visits, float(child.odds)
+            if child.proven == FIRST_WINS + side:
                 return 2.0, -distance, visits
-            if proven == SECOND_WINS - side:
+            if child.proven == SECOND_WINS - side:
                 return -2.0, distance, visits
-            mean = self._mean(child) if side == FIRST else 1.0 - self._mean(child)
-            return (-1.0 if drawn and proven == ONGOING and mean <= 0.5 else 0.0), visits, mean
+            mean = self._mean(index) if side == FIRST else 1.0 - self._mean(index)
+            return (-1.0 if has_draw and child.proven == ONGOING and mean <= 0.5 else 0.0), visits, mean
 
         return sorted(children, key=rank, reverse=True)
 
     def _mean(self, node: int) -> float:
-        if self.tree[node, VISITS] == 0:
-            return 0.5
-        return float(self.worth[node, TOTAL] / self.tree[node, VISITS])
+        visits = int(self.pool[node].visits)
+        return 0.5 if visits == 0 else float(self.pool[node].total) / visits
 
     def _value(self, child: int, side: int) -> float:
         """What a move is worth to the side that makes it."""
-        proven = int(self.tree[child, PROVEN])
-        if proven == ONGOING:
+        node = self.pool[child]
+        if node.proven == ONGOING:
             value = 2.0 * self._mean(child) - 1.0
-        elif proven == DRAW:
+        elif node.proven == DRAW:
             value = 0.0
         else:
-            value = WIN - float(self.tree[child, DISTANCE] + self.tree[child, STEP])
-            value = value if proven == FIRST_WINS else -value
+            value = WIN - float(node.distance + node.ends_turn)
+            value = value if node.proven == FIRST_WINS else -value
         return value if side == FIRST else -value
 
     def _turn(self, position: Position, codes: tuple[int, ...]) -> tuple[int, ...]:
@@ -273,19 +289,14 @@ class Tree:
         return moves + any_turn(here) if here.turn == position.turn and not here.over else moves
 
     def _remarks(self, reused: int) -> Iterator[str]:
-        if self.tree[self.root, PROVEN] != ONGOING:
+        if self.pool[self.root].proven != ONGOING:
             yield "solved"
         if reused:
             yield f"{reused} simulations kept from earlier moves"
-        if self.used + self.game.max_moves > len(self.tree):
+        if self.used + self.game.max_moves > len(self.pool):
             yield f"the tree of {self.settings.megabytes} megabytes is full"
         if self.settings.leaf != "rollout" and not self._judges:
             yield "there is no heuristic"
-
-
-def first_word(seed: int) -> NDArray[np.uint64]:
-    """The dice of one search."""
-    return np.array([random.Random(seed_of(seed)).getrandbits(63) + 1], np.uint64)
 
 
 def _turns(position: Position, codes: tuple[int, ...]) -> int:

@@ -1,382 +1,359 @@
 """The compiled part of Monte Carlo tree search: one simulation after another in a pool of nodes.
 
-A node is a row of `tree` and of `worth`, and its move in `move_to`; the children of a node are neighbours. States are
-not kept: a simulation plays the moves from the root anew. Values lie between 0 and 1, all for the first player.
-Because every node has one path to the root, repetition counts what was really on the board.
+The children of a node are neighbours in the pool. States are not kept: a simulation plays the moves from the root anew.
+Values lie between 0 and 1, all for the first player. Because every node has one path to the root, repetition counts
+what was really on the board.
 
-A subtree whose result is sure is never searched again (Winands, Bjornsson and Saito, MCTS-Solver, 2008).
+A subtree whose result is proven is never searched again (Winands, Bjornsson and Saito, MCTS-Solver, 2008).
 """
 
 import math
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
+from kibitz.core.random_numbers import PRIME, next_number, number_below, shuffle
 from kibitz.core.result import CHANCE, DRAW, FIRST, FIRST_WINS, ONGOING, SECOND_WINS
 from kibitz.core.seam.control import STOP
 from kibitz.core.seam.slots import (
     UNKNOWN,
     candidates,
     evaluate,
+    horizon,
     key,
     known_result,
     moves_once,
     outcomes,
     play,
-    plies_left,
     probe,
     result,
     turn,
 )
 
-Integers = NDArray[np.int64]
-Small = NDArray[np.int32]
-Floats = NDArray[np.float64]
-Words = NDArray[np.uint64]
-Bytes = NDArray[np.uint8]
-
-# Columns of `tree`. CHILD is the first of COUNT children. PROVEN is a result or ONGOING, and DISTANCE the turns until
-# then. STEP is 1 where the move to this node ends a turn.
-VISITS, CHILD, COUNT, PROVEN, DISTANCE, STEP = range(6)
-TOTAL, MINIMAX, ODDS = range(3)  # columns of `worth`: the sum over the visits, the backed up heuristic, its chance
-NODE_BYTES = 6 * 4 + 3 * 8 + 8
-NODE, MOVER, DRAWN = range(3)  # rows of `path`; DRAWN: would the side to move rather take a sure draw?
-
 ROLLOUT, HEURISTIC, IMPLICIT = range(3)  # what a new leaf is worth
-LEAF, CAP, REPETITION, COMPLETE, ME = range(5)  # entries of `plan`; COMPLETE: are all moves in the tree?
-EXPLORATION, MIXING, SCALE = range(3)  # entries of `dial`
-USED = 1  # the entry of `control` that counts the rows in use
+
+Records = Any  # an array of records, whose fields are read as attributes
+
+NODE = np.dtype(
+    [
+        ("total", np.float64),  # the sum of the values of all visits
+        ("minimax", np.float64),  # what the heuristic says, backed up
+        ("odds", np.float64),  # of the outcome that leads here
+        ("move", np.int64),  # that leads here
+        ("visits", np.int32),
+        ("first_child", np.int32),
+        ("children", np.int32),
+        ("proven", np.int32),  # a result, or ONGOING
+        ("distance", np.int32),  # the turns until then
+        ("ends_turn", np.int32),  # does the move to this node end a turn?
+    ],
+    align=True,
+)
+STEP = np.dtype([("node", np.int64), ("mover", np.int64), ("takes_draw", np.int64)])  # one node of a simulation's path
+PLAN = np.dtype(
+    [
+        ("leaf", np.int64),  # ROLLOUT, HEURISTIC or IMPLICIT
+        ("cap", np.int64),  # moves of a playout
+        ("repetition", np.int64),  # the rules' number
+        ("complete", np.int64),  # are all moves in the tree?
+        ("me", np.int64),  # the side that searches
+        ("exploration", np.float64),
+        ("mixing", np.float64),
+        ("scale", np.float64),  # of the heuristic's scores
+        ("used", np.int64),  # nodes of the pool
+        ("random", np.int64),  # the last random number
+    ],
+    align=True,
+)
 
 
-def grow(
-    state: Any,
-    rules: Any,
-    weights: Floats,
-    played: Integers,
-    root: int,
-    simulations: int,
-    tree: Small,
-    worth: Floats,
-    move_to: Integers,
-    path: Integers,
-    keys: Words,
-    buffer: Integers,
-    odds: Floats,
-    plan: Integers,
-    dial: Floats,
-    dice: Words,
-    layout: Integers,
-    perfect: Bytes,
-    control: Integers,
-) -> int:
+class Memory(NamedTuple):
+    """All that a search works with."""
+
+    pool: Records  # of NODE
+    path: Records  # of STEP: from the root to the leaf of a simulation
+    plan: Records  # one PLAN
+    keys: NDArray[np.uint64]  # of the positions before the root, then of those on the path
+    moves: NDArray[np.int64]  # of one position
+    odds: NDArray[np.float64]
+    weights: NDArray[np.float64]
+    header: NDArray[np.int64]  # of a table of perfect play; both are empty where there is none
+    data: NDArray[np.uint8]
+    control: NDArray[np.int64]
+
+
+def grow(state: Any, rules: Any, played: NDArray[np.int64], root: int, simulations: int, memory: Memory) -> int:
     """Simulate until the root is proven, the number is reached or the flag is raised, but once at least. The moves
-    `played` lead from the state to the root; their keys are what repetition remembers. `layout` and `perfect` are a
-    table of perfect play, or empty.
+    `played` lead from the state to the root; their keys are what repetition remembers.
     """
-    past = played.size
-    for index in range(past):
-        keys[index] = key(state, rules)
+    for index in range(played.size):
+        memory.keys[index] = key(state, rules)
         state = play(state, played[index], rules)
     done = 0
-    while tree[root, PROVEN] == ONGOING and done < simulations and (control[STOP] == 0 or done == 0):
-        # Step 1. Follow the most promising children to a leaf, giving it children if it was seen before.
-        here = state
-        node = root
-        depth = 0
-        while True:
-            side = turn(here, rules)
-            path[NODE, depth] = node
-            path[MOVER, depth] = side
-            path[DRAWN, depth] = 0
-            if plan[REPETITION] > 0:
-                keys[past + depth] = key(here, rules)
-            if tree[node, PROVEN] != ONGOING:
-                break
-            if tree[node, COUNT] == 0:
-                fresh = node != root and tree[node, VISITS] == 0
-                if fresh or depth + 1 >= path.shape[1] or control[USED] + buffer.size > tree.shape[0]:
-                    break
-                seen = past + depth + 1
-                expand(
-                    here, rules, weights, node, side, seen, tree, worth, move_to, keys, buffer, odds, plan, dial, dice,
-                    layout, perfect, control,
-                )  # fmt: skip
-                if tree[node, COUNT] == 0 or tree[node, PROVEN] != ONGOING:
-                    break
-            if side == CHANCE:
-                node = drawn_child(node, tree, worth, dice)
-            else:
-                node, path[DRAWN, depth] = promising_child(node, side, tree, worth, plan, dial)
-            here = play(here, move_to[node], rules)
-            depth += 1
-        # Step 2. What is the leaf worth?
-        if tree[node, PROVEN] != ONGOING:
-            value = worth_of(tree[node, PROVEN])
-        elif plan[LEAF] == HEURISTIC:
-            value = static_worth(here, rules, weights, plan, dial)
-        else:
-            value = playout(here, rules, weights, buffer, odds, plan, dial, dice, control)
-        # Step 3. Tell all nodes on the path.
-        back_up(depth, value, tree, worth, path, plan)
+    while memory.pool[root].proven == ONGOING and done < simulations and (memory.control[STOP] == 0 or done == 0):
+        leaf, depth = descend(state, rules, root, played.size, memory)
+        back_up(depth, leaf_worth(leaf, rules, memory.path[depth].node, memory), memory)
         done += 1
     return done
 
 
-def expand(
-    state: Any,
-    rules: Any,
-    weights: Floats,
-    node: int,
-    side: int,
-    seen: int,
-    tree: Small,
-    worth: Floats,
-    move_to: Integers,
-    keys: Words,
-    buffer: Integers,
-    odds: Floats,
-    plan: Integers,
-    dial: Floats,
-    dice: Words,
-    layout: Integers,
-    perfect: Bytes,
-    control: Integers,
-) -> None:
-    """Give a node its children and look which of them are decided. `seen` keys lie on the way here."""
-    if side == CHANCE:
-        end = outcomes(state, rules, odds, buffer, 0)
-    else:
-        end = candidates(state, rules, buffer, 0)
-        if plan[COMPLETE] != 0:
-            shuffle(buffer, end, dice)
-    first = control[USED]
-    control[USED] += end
-    tree[node, CHILD] = first
-    tree[node, COUNT] = end
-    for index in range(end):
-        child = first + index
-        after = play(state, buffer[index], rules)
-        move_to[child] = buffer[index]
-        worth[child, TOTAL] = 0.0
-        worth[child, ODDS] = odds[index] if side == CHANCE else 1.0
-        tree[child, VISITS] = 0
-        tree[child, CHILD] = 0
-        tree[child, COUNT] = 0
-        tree[child, DISTANCE] = 0
-        found = result(after, rules)
-        tree[child, STEP] = 1 if side != CHANCE and (found != ONGOING or turn(after, rules) != side) else 0
-        if found == ONGOING and plan[REPETITION] > 0 and times_seen(key(after, rules), keys, seen) >= plan[REPETITION]:
-            found = DRAW
-        if found == ONGOING:
-            turns = known_result(after, rules)
-            if turns != 0 and abs(turns) <= plies_left(after, rules):
-                found = FIRST_WINS if turns > 0 else SECOND_WINS
-                tree[child, DISTANCE] = abs(turns)
-        if found == ONGOING and layout.size > 0:
-            solved = probe(after, rules, layout, perfect)
-            if solved == 0:
-                found = DRAW
-            elif solved != UNKNOWN and abs(solved) <= plies_left(after, rules):
-                found = FIRST_WINS if solved > 0 else SECOND_WINS
-                tree[child, DISTANCE] = abs(solved) - 1
-        tree[child, PROVEN] = found
-        if found != ONGOING:
-            worth[child, MINIMAX] = worth_of(found)
-        elif plan[LEAF] == IMPLICIT:
-            worth[child, MINIMAX] = static_worth(after, rules, weights, plan, dial)
-    if end > 0:
-        settle(node, side, tree, plan)
-
-
-def times_seen(code: np.uint64, keys: Words, seen: int) -> int:
-    """How often a position has been on the board, once more now."""
-    times = 1
-    for index in range(seen):
-        if keys[index] == code:
-            times += 1
-    return times
-
-
-def promising_child(node: int, side: int, tree: Small, worth: Floats, plan: Integers, dial: Floats) -> tuple[int, int]:
-    """The undecided child of the highest upper confidence bound for the side to move, and whether a sure draw would
-    be better. A child that was never visited counts as much as its parent, seen once.
+def descend(state: Any, rules: Any, root: int, past: int, memory: Memory) -> tuple[Any, int]:
+    """Follow the most promising children to a leaf, giving it children if it was visited before: its state, and how
+    deep it lies. `past` positions came before the root.
     """
-    first = tree[node, CHILD]
-    visits = max(1, tree[node, VISITS])
-    expected = worth[node, TOTAL] / visits if tree[node, VISITS] > 0 else 0.5
-    reach = dial[EXPLORATION] * math.sqrt(math.log(visits + 1.0))
+    pool, path, plan = memory.pool, memory.path, memory.plan[0]
+    node, depth = root, 0
+    while True:
+        side = turn(state, rules)
+        path[depth].node = node
+        path[depth].mover = side
+        path[depth].takes_draw = 0
+        if plan.repetition > 0:
+            memory.keys[past + depth] = key(state, rules)
+        if pool[node].proven != ONGOING:
+            break
+        if pool[node].children == 0:
+            new = node != root and pool[node].visits == 0
+            if new or depth + 1 >= path.size or plan.used + memory.moves.size > pool.size:
+                break
+            expand(state, rules, node, side, past + depth + 1, memory)
+            if pool[node].children == 0 or pool[node].proven != ONGOING:
+                break
+        if side == CHANCE:
+            node = random_child(node, memory)
+        else:
+            node, path[depth].takes_draw = promising_child(node, side, memory)
+        state = play(state, pool[node].move, rules)
+        depth += 1
+    return state, depth
+
+
+def expand(state: Any, rules: Any, node: int, side: int, past: int, memory: Memory) -> None:
+    """Give a node its children and look which of them are decided. `past` keys lie on the way here."""
+    plan = memory.plan[0]
+    if side == CHANCE:
+        end = outcomes(state, rules, memory.odds, memory.moves, 0)
+    else:
+        end = candidates(state, rules, memory.moves, 0)
+        if plan.complete != 0:
+            plan.random = shuffle(memory.moves, 0, end, plan.random)
+    first = plan.used
+    plan.used += end
+    memory.pool[node].first_child = first
+    memory.pool[node].children = end
+    for index in range(end):
+        after = play(state, memory.moves[index], rules)
+        ended = result(after, rules)
+        same_turn = ended == ONGOING and turn(after, rules) == side
+        child = memory.pool[first + index]
+        child.total = 0.0
+        child.odds = memory.odds[index] if side == CHANCE else 1.0
+        child.move = memory.moves[index]
+        child.visits = 0
+        child.first_child = 0
+        child.children = 0
+        child.ends_turn = 0 if side == CHANCE or same_turn else 1
+        child.distance = 0
+        if ended == ONGOING and plan.repetition > 0 and is_repeated(key(after, rules), past, memory):
+            ended = DRAW
+        if ended == ONGOING and not same_turn and turn(after, rules) != CHANCE:
+            ended, child.distance = look_up(after, rules, memory)
+        child.proven = ended
+        if ended != ONGOING:
+            child.minimax = worth_of(ended)
+        elif plan.leaf == IMPLICIT:
+            child.minimax = static_worth(after, rules, memory)
+    if end > 0:
+        settle(node, side, memory)
+
+
+def is_repeated(code: np.uint64, past: int, memory: Memory) -> bool:
+    """Has a position been on the board so often that the game is drawn?"""
+    times = 1
+    for index in range(past):
+        if memory.keys[index] == code:
+            times += 1
+    return bool(times >= memory.plan[0].repetition)
+
+
+def look_up(state: Any, rules: Any, memory: Memory) -> tuple[int, int]:
+    """What the heuristic or a table knows at the beginning of a turn: a result and the turns until then; ONGOING where
+    neither knows, or where the rules may change before that.
+    """
+    turns = known_result(state, rules)
+    if turns != 0 and abs(turns) <= horizon(state, rules):
+        return (FIRST_WINS if turns > 0 else SECOND_WINS), abs(turns)
+    if memory.header.size > 0:
+        solved = probe(state, rules, memory.header, memory.data)
+        if solved == 0:
+            return DRAW, 0
+        if solved != UNKNOWN and abs(solved) <= horizon(state, rules):
+            return (FIRST_WINS if solved > 0 else SECOND_WINS), abs(solved) - 1
+    return ONGOING, 0
+
+
+def promising_child(node: int, side: int, memory: Memory) -> tuple[int, int]:
+    """The undecided child of the highest upper confidence bound for the side to move, and whether a proven draw would
+    be better. A child that was never visited counts as much as its parent, visited once.
+    """
+    pool, plan, parent = memory.pool, memory.plan[0], memory.pool[node]
+    first = int(parent.first_child)
+    visits = max(1, parent.visits)
+    expected = parent.total / visits if parent.visits > 0 else 0.5
+    reach = plan.exploration * math.sqrt(math.log(visits + 1.0))
     best, draw = -1, -1
     highest = -1.0
-    for child in range(first, first + tree[node, COUNT]):
-        if tree[child, PROVEN] != ONGOING:
-            if tree[child, PROVEN] == DRAW:
-                draw = child
+    for index in range(first, first + parent.children):
+        child = pool[index]
+        if child.proven != ONGOING:
+            if child.proven == DRAW:
+                draw = index
             continue
-        count = tree[child, VISITS]
-        mean = worth[child, TOTAL] / count if count > 0 else expected
-        if plan[LEAF] == IMPLICIT:
-            mean += dial[MIXING] * (worth[child, MINIMAX] - mean)
+        mean = child.total / child.visits if child.visits > 0 else expected
+        if plan.leaf == IMPLICIT:
+            mean += plan.mixing * (child.minimax - mean)
         if side != FIRST:
             mean = 1.0 - mean
-        bound = mean + reach / math.sqrt(max(1, count))
+        bound = mean + reach / math.sqrt(max(1, child.visits))
         if bound > highest:
             highest = bound
-            best = child
+            best = index
     if best < 0:  # all that the heuristic thought worth trying is decided
-        return (draw if draw >= 0 else int(first)), 0
+        return (draw if draw >= 0 else first), 0
     if draw >= 0 and highest < 0.5:
-        tree[draw, VISITS] += 1
-        worth[draw, TOTAL] += 0.5
+        pool[draw].visits += 1
+        pool[draw].total += 0.5
         return best, 1
     return best, 0
 
 
-def drawn_child(node: int, tree: Small, worth: Floats, dice: Words) -> int:
+def random_child(node: int, memory: Memory) -> int:
     """A child of a chance node, by its odds."""
-    first = tree[node, CHILD]
-    last = first + tree[node, COUNT] - 1
-    left = fraction(dice)
+    plan = memory.plan[0]
+    first = int(memory.pool[node].first_child)
+    last = first + int(memory.pool[node].children) - 1
+    plan.random = next_number(plan.random)
+    left = plan.random / PRIME
     for child in range(first, last):
-        left -= worth[child, ODDS]
+        left -= memory.pool[child].odds
         if left < 0.0:
-            return int(child)
-    return int(last)
+            return child
+    return last
 
 
-def playout(
-    state: Any,
-    rules: Any,
-    weights: Floats,
-    buffer: Integers,
-    odds: Floats,
-    plan: Integers,
-    dial: Floats,
-    dice: Words,
-    control: Integers,
-) -> float:
+def leaf_worth(state: Any, rules: Any, node: int, memory: Memory) -> float:
+    """What a leaf is worth: a proven result, the heuristic's score, or the end of a playout."""
+    if memory.pool[node].proven != ONGOING:
+        return worth_of(memory.pool[node].proven)
+    if memory.plan[0].leaf == HEURISTIC:
+        return static_worth(state, rules, memory)
+    return playout(state, rules, memory)
+
+
+def playout(state: Any, rules: Any, memory: Memory) -> float:
     """How a game of random moves ends; where it is cut off, what the heuristic thinks of it."""
-    for _ in range(plan[CAP]):
-        found = result(state, rules)
-        if found != ONGOING:
-            return worth_of(found)
-        if control[STOP] != 0:
+    number = int(memory.plan[0].random)
+    ended = result(state, rules)
+    for _ in range(memory.plan[0].cap):
+        if ended != ONGOING or memory.control[STOP] != 0:
             break
+        number = next_number(number)
         if turn(state, rules) == CHANCE:
-            end = outcomes(state, rules, odds, buffer, 0)
-            move = buffer[drawn(odds, end, dice)]
+            end = outcomes(state, rules, memory.odds, memory.moves, 0)
+            move = memory.moves[outcome_by_odds(end, number, memory)]
         else:
-            end = moves_once(state, rules, buffer, 0)
-            move = buffer[below(end, dice)]
+            end = moves_once(state, rules, memory.moves, 0)
+            move = memory.moves[number_below(number, end)]
         state = play(state, move, rules)
-    return static_worth(state, rules, weights, plan, dial)
+        ended = result(state, rules)
+    memory.plan[0].random = number
+    return static_worth(state, rules, memory) if ended == ONGOING else worth_of(ended)
 
 
-def static_worth(state: Any, rules: Any, weights: Floats, plan: Integers, dial: Floats) -> float:
-    """The heuristic's score between 0 and 1: a logistic curve."""
-    return 1.0 / (1.0 + math.exp(-evaluate(state, rules, weights, plan[ME]) / dial[SCALE]))
-
-
-def worth_of(found: int) -> float:
-    """A result for the first player."""
-    if found == DRAW:
-        return 0.5
-    return 1.0 if found == FIRST_WINS else 0.0
-
-
-def back_up(depth: int, value: float, tree: Small, worth: Floats, path: Integers, plan: Integers) -> None:
-    """Add a simulation to every node of its path, from the leaf to the root, and see what has become sure."""
-    for level in range(depth, -1, -1):
-        node, side = path[NODE, level], path[MOVER, level]
-        inner = level < depth
-        if inner and tree[node, PROVEN] == ONGOING and tree[path[NODE, level + 1], PROVEN] != ONGOING:
-            settle(node, side, tree, plan)
-        if path[DRAWN, level] != 0:
-            value = 0.5
-        if tree[node, PROVEN] != ONGOING:
-            value = worth_of(tree[node, PROVEN])
-            worth[node, MINIMAX] = value
-        elif plan[LEAF] == IMPLICIT and inner:
-            worth[node, MINIMAX] = backed_up(node, side, tree, worth)
-        tree[node, VISITS] += 1
-        worth[node, TOTAL] += value
-
-
-def settle(node: int, side: int, tree: Small, plan: Integers) -> None:
-    """Note what the children prove: one win suffices, a draw or a loss takes all of them, chance takes all alike."""
-    first = tree[node, CHILD]
-    behind = first + tree[node, COUNT]
-    won = tree[first, PROVEN] if side == CHANCE else FIRST_WINS + side
-    lost = won if side == CHANCE else SECOND_WINS - side
-    shortest, longest = -1, 0
-    still_open, drawn_games = 0, 0
-    for child in range(first, behind):
-        turns = tree[child, DISTANCE] + tree[child, STEP]
-        if tree[child, PROVEN] == ONGOING or (side == CHANCE and tree[child, PROVEN] != won):
-            still_open += 1
-        elif tree[child, PROVEN] == lost:
-            longest = max(longest, turns)
-        elif tree[child, PROVEN] == won:
-            shortest = turns if shortest < 0 else min(shortest, turns)
-        else:
-            drawn_games += 1
-    if shortest >= 0:
-        tree[node, PROVEN] = won
-        tree[node, DISTANCE] = shortest
-    elif still_open == 0 and (plan[COMPLETE] != 0 or side == CHANCE):
-        tree[node, PROVEN] = DRAW if drawn_games > 0 else lost
-        tree[node, DISTANCE] = 0 if drawn_games > 0 else longest
-
-
-def backed_up(node: int, side: int, tree: Small, worth: Floats) -> float:
-    """The heuristic's value by minimax, or by the odds, over the children."""
-    first = tree[node, CHILD]
-    behind = first + tree[node, COUNT]
-    value = 0.0 if side == CHANCE else worth[first, MINIMAX]
-    for child in range(first, behind):
-        if side == CHANCE:
-            value += worth[child, ODDS] * worth[child, MINIMAX]
-        elif side == FIRST:
-            value = max(value, worth[child, MINIMAX])
-        else:
-            value = min(value, worth[child, MINIMAX])
-    return float(value)
-
-
-# Dice: Marsaglia's xorshift in one word, of which the upper half is used.
-
-
-def roll(dice: Words) -> int:
-    """A random number of 31 bits."""
-    word = dice[0]
-    word ^= word << np.uint64(13)
-    word ^= word >> np.uint64(7)
-    word ^= word << np.uint64(17)
-    dice[0] = word
-    return np.int64(word >> np.uint64(33))  # type: ignore[return-value]
-
-
-def below(count: int, dice: Words) -> int:
-    """A random number from 0 up to but not including `count`."""
-    return (roll(dice) * count) >> 31
-
-
-def fraction(dice: Words) -> float:
-    """A random number from 0 up to but not including 1."""
-    return roll(dice) / 2147483648.0
-
-
-def drawn(odds: Floats, end: int, dice: Words) -> int:
-    """An index, by the odds."""
-    left = fraction(dice)
+def outcome_by_odds(end: int, number: int, memory: Memory) -> int:
+    """The index of the outcome that a random number picks."""
+    left = number / PRIME
     for index in range(end - 1):
-        left -= odds[index]
+        left -= memory.odds[index]
         if left < 0.0:
             return index
     return end - 1
 
 
-def shuffle(buffer: Integers, end: int, dice: Words) -> None:
-    for index in range(end - 1, 0, -1):
-        other = below(index + 1, dice)
-        buffer[index], buffer[other] = buffer[other], buffer[index]
+def static_worth(state: Any, rules: Any, memory: Memory) -> float:
+    """The heuristic's score between 0 and 1: a logistic curve."""
+    plan = memory.plan[0]
+    return 1.0 / (1.0 + math.exp(-evaluate(state, rules, memory.weights, plan.me) / plan.scale))
+
+
+def worth_of(ended: int) -> float:
+    """A result for the first player."""
+    if ended == DRAW:
+        return 0.5
+    return 1.0 if ended == FIRST_WINS else 0.0
+
+
+def back_up(depth: int, value: float, memory: Memory) -> None:
+    """Add a simulation to every node of its path, from the leaf to the root, and see what is proven now."""
+    pool, path = memory.pool, memory.path
+    for level in range(depth, -1, -1):
+        index, side = path[level].node, path[level].mover
+        node = pool[index]
+        inner = level < depth
+        if inner and node.proven == ONGOING and pool[path[level + 1].node].proven != ONGOING:
+            settle(index, side, memory)
+        if path[level].takes_draw != 0:
+            value = 0.5
+        if node.proven != ONGOING:
+            value = worth_of(node.proven)
+            node.minimax = value
+        elif memory.plan[0].leaf == IMPLICIT and inner:
+            node.minimax = minimax_of_children(index, side, memory)
+        node.visits += 1
+        node.total += value
+
+
+def settle(node: int, side: int, memory: Memory) -> None:
+    """Note what the children prove: one win suffices, a draw or a loss takes all of them, chance takes all alike."""
+    pool = memory.pool
+    first = int(pool[node].first_child)
+    behind = first + int(pool[node].children)
+    won = pool[first].proven if side == CHANCE else FIRST_WINS + side
+    lost = won if side == CHANCE else SECOND_WINS - side
+    shortest, longest = -1, 0
+    still_open, draws = 0, 0
+    for index in range(first, behind):
+        child = pool[index]
+        turns = child.distance + child.ends_turn
+        if child.proven == ONGOING or (side == CHANCE and child.proven != won):
+            still_open += 1
+        elif child.proven == lost:
+            longest = max(longest, turns)
+        elif child.proven == won:
+            shortest = turns if shortest < 0 else min(shortest, turns)
+        else:
+            draws += 1
+    if shortest >= 0:
+        pool[node].proven = won
+        pool[node].distance = shortest
+    elif still_open == 0 and (memory.plan[0].complete != 0 or side == CHANCE):
+        pool[node].proven = DRAW if draws > 0 else lost
+        pool[node].distance = 0 if draws > 0 else longest
+
+
+def minimax_of_children(node: int, side: int, memory: Memory) -> float:
+    """The heuristic's value by minimax, or by the odds, over the children."""
+    pool = memory.pool
+    first = int(pool[node].first_child)
+    behind = first + int(pool[node].children)
+    value = 0.0 if side == CHANCE else float(pool[first].minimax)
+    for index in range(first, behind):
+        child = pool[index]
+        if side == CHANCE:
+            value += child.odds * child.minimax
+        elif side == FIRST:
+            value = max(value, child.minimax)
+        else:
+            value = min(value, child.minimax)
+    return value

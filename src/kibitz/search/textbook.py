@@ -22,6 +22,7 @@ from numpy.typing import NDArray
 from kibitz.core.heuristic import NO_HEURISTIC, Heuristic
 from kibitz.core.limit import Limit
 from kibitz.core.position import Position
+from kibitz.core.random_numbers import PRIME, hash_number, shuffle
 from kibitz.core.result import CHANCE, DRAW, FIRST, FIRST_WINS, ONGOING
 from kibitz.core.seam import specialise
 from kibitz.core.seam.control import STOP
@@ -47,7 +48,6 @@ LINES = STOPPED.size
 
 WITHIN_A_TURN = 64  # levels of recursion for each turn, where turns have several moves or end in chance
 MOST_WEIGHTS = 1000
-PRIME = 2147483647  # numbers below it can be multiplied without overflow
 
 
 class Style(NamedTuple):
@@ -247,7 +247,7 @@ def leaf_value(state: Any, rules: Any, noise: float, numbers: NDArray[np.float64
     if memory[ME] != FIRST:
         score = -score
     if noise != 0.0:
-        score += noise * (drawn(key(state, rules), memory[SEED]) / PRIME)
+        score += noise * (hash_number(key(state, rules), memory[SEED]) / PRIME)
     return float(score)
 
 
@@ -255,27 +255,10 @@ def ordered_moves(state: Any, rules: Any, at: int, memory: NDArray[np.int64]) ->
     """Write the moves to look at, in the order to look at them; the index behind the last one."""
     end = int(moves_once(state, rules, memory, at))
     if memory[SHUFFLE] != 0:
-        shuffle(memory, at, end, drawn(key(state, rules), memory[SEED]))
+        shuffle(memory, at, end, hash_number(key(state, rules), memory[SEED]))
     if memory[BREADTH] > 0:
         end = min(end, at + memory[BREADTH])
     return end
-
-
-def shuffle(out: NDArray[np.int64], at: int, end: int, number: int) -> None:
-    """Put the moves from `at` to `end` into an order that depends on the number."""
-    for last in range(end - 1, at, -1):
-        number = number * 48271 % PRIME
-        other = at + number % (last - at + 1)
-        out[last], out[other] = out[other], out[last]
-
-
-def drawn(code: np.uint64, seed: int) -> int:
-    """A number from 1 to below PRIME that looks random and depends on nothing else."""
-    number = np.int64(code % np.uint64(PRIME))
-    for _ in range(3):
-        number = (number * number + seed) % PRIME
-        number = (number * 48271 + 1) % PRIME
-    return max(int(number), 1)
 
 
 def turns_left(child: Any, rules: Any, side: int, depth: int) -> int:

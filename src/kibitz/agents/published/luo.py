@@ -26,6 +26,7 @@ from kibitz.core.game import Game
 from kibitz.core.limit import Limit
 from kibitz.core.options import in_range
 from kibitz.core.position import Position
+from kibitz.core.random_numbers import hash_number, shuffle
 from kibitz.core.result import FIRST, FIRST_WINS, ONGOING
 from kibitz.core.seam import specialise
 from kibitz.core.seam.control import STOP
@@ -44,7 +45,7 @@ from kibitz.search.budget import (
     refuse_finished,
 )
 from kibitz.search.report import Report
-from kibitz.search.textbook import NO_LIMIT, drawn, shuffle
+from kibitz.search.textbook import NO_LIMIT
 
 SHIPPED = 0  # 1 builds the search with the bugs
 ME, DEPTH, SEED, ROOT, SHEEP_WORTH, BEST = range(OWN, OWN + 6)  # of the control array; ROOT: how the root stands
@@ -115,7 +116,7 @@ def shuffled_moves(state: State, rules: Any, at: int, out: NDArray[np.int64], co
                 out[kept] = out[index]
                 kept += 1
         end = kept
-    shuffle(out, at, end, drawn(key(state, rules), control[SEED]))
+    shuffle(out, at, end, hash_number(key(state, rules), control[SEED]))
     return end
 
 

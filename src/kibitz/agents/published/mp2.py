@@ -21,6 +21,7 @@ from kibitz.core.game import Game
 from kibitz.core.limit import Limit
 from kibitz.core.options import in_range
 from kibitz.core.position import Position
+from kibitz.core.random_numbers import hash_number, shuffle
 from kibitz.core.result import ONGOING
 from kibitz.core.seam import specialise
 from kibitz.core.seam.control import STOP
@@ -40,7 +41,7 @@ from kibitz.search.budget import (
     refuse_finished,
 )
 from kibitz.search.report import PROVEN, Report
-from kibitz.search.textbook import decided, drawn, shuffle
+from kibitz.search.textbook import decided
 
 ME, DEPTH, SEED, PRUNES, OFFENSIVE, BEST = range(OWN, OWN + 6)  # of the control array
 DEPTHS = {"minimax": 3, "alphabeta": 4}
@@ -81,7 +82,7 @@ def shipped_value(
     if depth == 0:
         return printed_value(state, worker, me, control[OFFENSIVE], rules) + can_move
     end = moves(state, rules, out, at)
-    shuffle(out, at, end, drawn(key(state, rules), control[SEED]))
+    shuffle(out, at, end, hash_number(key(state, rules), control[SEED]))
     maximises = state.side == me
     best = -np.inf if maximises else np.inf
     for index in range(at, end):

@@ -17,6 +17,7 @@ from numpy.typing import NDArray
 
 from kibitz.core.errors import KibitzError
 from kibitz.core.limit import Limit
+from kibitz.core.random_numbers import PRIME
 from kibitz.core.seam import specialise
 from kibitz.puzzles.flow import weave_kernel as kernel
 from kibitz.puzzles.flow.answers import NO_LIMIT
@@ -127,7 +128,7 @@ def cover(plan: Plan, paths: int, dice: random.Random) -> Board | None:
     loom = _loom(plan, dice.randrange(2))
     owner, links, tips, lengths = loom.owner.copy(), loom.links.copy(), loom.tips.copy(), loom.lengths.copy()
     control = np.zeros(8, np.int64)
-    control[kernel.SEED], control[kernel.PATHS] = dice.randrange(1, 2147483647), loom.paths
+    control[kernel.SEED], control[kernel.PATHS] = dice.randrange(1, PRIME), loom.paths
     weave = specialise(None, kernel.weave)
     count = 0
     for warmth in (_WARM, _COOL):

@@ -11,6 +11,8 @@ import math
 import numpy as np
 from numpy.typing import NDArray
 
+from kibitz.core.random_numbers import next_number
+
 Nodes = NDArray[np.int32]
 
 SHORTEST = 3  # nodes of a path: its sources are not neighbours
@@ -47,8 +49,8 @@ def weave(
 
 
 def below(bound: int, control: NDArray[np.int64]) -> int:
-    """A random number from 0 to bound - 1, by the generator of Park and Miller."""
-    control[SEED] = control[SEED] * 48271 % 2147483647
+    """A random number from 0 to bound - 1."""
+    control[SEED] = next_number(control[SEED])
     return int(control[SEED] % bound)
 
 

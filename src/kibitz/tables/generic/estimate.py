@@ -11,11 +11,12 @@ import numpy as np
 from numpy.typing import NDArray
 
 from kibitz.core.game import Game
+from kibitz.core.random_numbers import next_number, number_below
 from kibitz.core.result import ONGOING
 from kibitz.core.seam import specialise
 from kibitz.core.seam.control import STOP, new_control, run_stoppable
 from kibitz.core.seam.slots import key_state, moves, play, result, write_words
-from kibitz.tables.probe import HASH_BITS, ODD, hash_of
+from kibitz.tables.probe import hash_of
 
 SAMPLE = 1 << 18  # positions of random games
 LONGEST = 1000  # moves of one
@@ -75,7 +76,7 @@ def sample_games(
     control: NDArray[np.int64],
 ) -> None:
     """Fill the array with the codes of positions of random games."""
-    here, length, dice = state, 0, 1
+    here, length, number = state, 0, 1
     for at in range(len(codes)):
         if control[STOP] != 0:
             return
@@ -87,8 +88,8 @@ def sample_games(
             here, length = state, 0
             control[GAMES] += 1
             continue
-        dice = (dice ^ codes[at] + 1) * ODD & HASH_BITS
-        here = play(here, out[(dice >> 20) % choices], rules)
+        number = next_number(number)
+        here = play(here, out[number_below(number, choices)], rules)
         length += 1
         control[MOVED] += 1
         control[CHOICES] += choices
