@@ -7,6 +7,7 @@ import sys
 import threading
 import time
 from pathlib import Path
+from typing import NamedTuple
 
 import numpy as np
 import pytest
@@ -445,3 +446,33 @@ def test_a_numba_that_lacks_a_name_compiles_the_plain_way_with_one_warning(
     assert answer.stderr.count("is not as Kibitz expects") == 1
     assert said in answer.stderr
     assert count_in_new_process(rules, tmp_path / "cache").stderr == ""
+
+
+class Arrays(NamedTuple):
+    numbers: NDArray[np.int64]
+    halves: NDArray[np.float64]
+
+
+def sum_of(arrays: Arrays) -> float:
+    total = 0.0
+    for at in range(arrays.numbers.size):
+        total += arrays.numbers[at] + arrays.halves[at]
+    return total
+
+
+def sum_of_copies(arrays: Arrays, times: int) -> float:
+    total = 0.0
+    for _ in range(times):
+        copied = arrays.numbers.copy()
+        copied[0] += 1
+        total += sum_of(Arrays(copied, arrays.halves))
+    return total
+
+
+def test_arrays_are_counted_where_a_kernel_makes_some_and_left_alone_where_it_makes_none() -> None:
+    arrays = Arrays(np.arange(9), np.arange(9) / 2)
+    counts = [sys.getrefcount(array) for array in arrays]
+    for _ in range(50):
+        assert specialise(None, sum_of)(arrays) == 54.0
+        assert specialise(None, sum_of_copies)(arrays, 3) == 165.0
+    assert [sys.getrefcount(array) for array in arrays] == counts
