@@ -57,24 +57,24 @@ async def visit(place: str, number: int, pause: float, until: float, tally: Tall
         await wire.send(new)
         asked = answered = 0.0
         while time.perf_counter() < until:
-            told = json.loads(await wire.recv())
+            message = json.loads(await wire.recv())
             now = time.perf_counter()
-            tally.errors += told["type"] == "error"
-            if told["type"] != "state":
+            tally.errors += message["type"] == "error"
+            if message["type"] != "state":
                 continue
-            if told["why"] == "play":
+            if message["why"] == "play":
                 answered = now
                 tally.answers.append(now - asked)
-            elif told["why"] == "agent":
+            elif message["why"] == "agent":
                 tally.replies.append(now - answered)
-            if told["over"]:
+            if message["over"]:
                 tally.games += 1
                 await wire.send(new)
-            elif told["yours"]:
+            elif message["yours"]:
                 await asyncio.sleep(pause * dice.uniform(0.5, 1.5))
                 asked = time.perf_counter()
                 tally.moves += 1
-                await wire.send(json.dumps({"type": "play", "move": dice.choice(told["moves"])["text"]}))
+                await wire.send(json.dumps({"type": "play", "move": dice.choice(message["moves"])["text"]}))
 
 
 async def crowd(place: str, pause: float, seconds: float) -> Tally:
@@ -129,15 +129,15 @@ def print_crowd(name: str, process: psutil.Process, place: str, pause: float, se
 
 def main() -> None:
     with server() as (process, place):
-        told = [f"{memory(process)} MB at the start"]
+        notes = [f"{memory(process)} MB at the start"]
         asyncio.run(crowd(place, 1.0, 10))
-        told.append(f"{memory(process)} MB warm")
+        notes.append(f"{memory(process)} MB warm")
         with watch_memory(process) as seen:
             print_crowd("a move a second each", process, place, 1.0, SECONDS)
-        told += [f"{megabytes} MB after {seconds:.0f} s" for seconds, megabytes in seen]
+        notes += [f"{megabytes} MB after {seconds:.0f} s" for seconds, megabytes in seen]
         time.sleep(PAUSE)
-        told.append(f"{memory(process)} MB when all had left")
-        print(f"  memory of the server and its workers: {', '.join(told)}", flush=True)
+        notes.append(f"{memory(process)} MB when all had left")
+        print(f"  memory of the server and its workers: {', '.join(notes)}", flush=True)
         print_crowd("as fast as they can", process, place, 0.0, 15)
         asyncio.run(abused(place, 2_000, 2_000, 0))
         before, began = memory(process), time.perf_counter()

@@ -99,7 +99,7 @@ def is_tactical(state: State, move: int) -> bool:
 def known_result(state: State, rules: Rules) -> int:
     """The last sheep but two eaten now, or the last way out closed now.
 
-    Nothing further off is sure: a side in trouble may escape by repeating a position, which a state does not tell.
+    Nothing further off is sure: a side in trouble may escape by repeating a position, which a state does not show.
     """
     wolves, sheep = state.wolves, state.sheep
     empty = BOARD & ~(wolves | sheep)

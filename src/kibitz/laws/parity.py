@@ -165,8 +165,8 @@ def interpreted_and_compiled_rules_agree(position: Position) -> None:
         if answer.question != "key" and not np.array_equal(answer.words, words):
             raise Broken(_difference(answer, words, position), position)
     _expect_same_odds(position, odds)
-    told = [int(words[0]) for answer, words in zip(expected, found, strict=True) if answer.question == "key"]
-    _expect_same_keys(position, told)
+    said = [int(words[0]) for answer, words in zip(expected, found, strict=True) if answer.question == "key"]
+    _expect_same_keys(position, said)
 
 
 def _difference(answer: Answer, words: NDArray[np.int64], position: Position) -> str:
@@ -178,16 +178,16 @@ def _difference(answer: Answer, words: NDArray[np.int64], position: Position) ->
 
 def _expect_same_odds(position: Position, odds: NDArray[np.float64]) -> None:
     chances = [chance for chance, _ in position.game.outcomes(position.state)]
-    told = odds[: len(chances)]
-    reason = f"probabilities: compiled rules say {told.tolist()}, interpreted ones {chances}"
-    expect(np.allclose(told, chances, rtol=1e-9, atol=0), reason, position)
+    said = odds[: len(chances)]
+    reason = f"probabilities: compiled rules say {said.tolist()}, interpreted ones {chances}"
+    expect(np.allclose(said, chances, rtol=1e-9, atol=0), reason, position)
 
 
-def _expect_same_keys(position: Position, told: list[int]) -> None:
+def _expect_same_keys(position: Position, said: list[int]) -> None:
     """Do compiled keys tell the same states apart? Asked of a position and those after each of its moves."""
     game, state = position.game, position.state
     kept = [game.key(state), *(game.key(game.play(state, code)) for code in _codes(position))]
-    expect(_classes(told) == _classes(kept), "compiled keys tell other positions apart than interpreted ones", position)
+    expect(_classes(said) == _classes(kept), "compiled keys tell other positions apart than interpreted ones", position)
 
 
 def _classes(keys: list[Any]) -> list[int]:

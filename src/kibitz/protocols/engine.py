@@ -23,14 +23,14 @@ RESULTS = {None: "none", Result.FIRST_WINS: "p1win", Result.SECOND_WINS: "p2win"
 class EngineLoop:
     """One game, one agent, and someone who says what to do, line by line."""
 
-    def __init__(self, game: Game, agent: AgentText, hear: IO[str], tell: IO[str]) -> None:
+    def __init__(self, game: Game, agent: AgentText, source: IO[str], out: IO[str]) -> None:
         self.game = game
         self._position: Position | None = game.new()
         self._refusal = ""  # why there is no position
         self.dialect: Dialect = UCI
         self.options = EngineOptions(agent, game, several_lines=agent.kind.name == "engine")
-        self._hear = hear
-        self._tell = tell
+        self._source = source
+        self._out = out
         self._lock = threading.Lock()
         self._agent: Agent | None = None
         self._search: SearchThread | None = None
@@ -58,7 +58,7 @@ class EngineLoop:
     def run(self) -> None:
         """Obey until `quit`, or until nobody speaks any more."""
         try:
-            for line in self._hear:
+            for line in self._source:
                 word, _, rest = line.strip().partition(" ")
                 if word == "quit":
                     break
@@ -70,8 +70,8 @@ class EngineLoop:
     def say(self, line: str) -> None:
         """Tell the other side, whole lines only; one that has gone is sent nothing."""
         with self._lock, suppress(BrokenPipeError, ValueError):
-            self._tell.write(line + "\n")
-            self._tell.flush()
+            self._out.write(line + "\n")
+            self._out.flush()
 
     def _obey(self, word: str, rest: str) -> None:
         command = self._commands.get(word)

@@ -1,4 +1,4 @@
-"""The options of an agent as UCI and UGI tell them: what may be set, and what was."""
+"""The options of an agent as UCI and UGI write them: what may be set, and what was."""
 
 import os
 from collections.abc import Iterator

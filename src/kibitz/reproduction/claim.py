@@ -63,7 +63,7 @@ class Claim:
 
 
 def mostly(wins: int, games: int) -> Outcome:
-    """Is it more than half? Open while 95% confidence (Wilson) does not tell it from about half."""
+    """Is it more than half? Open while 95% confidence (Wilson) does not set it apart from about half."""
     low, high = confidence_interval(wins, games)
     if low > 0.5:
         return "holds"

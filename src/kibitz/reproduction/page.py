@@ -19,7 +19,7 @@ How a sentence is judged, with the interval of 95% confidence (Wilson) around th
   the interval lies below, or around one half and is at most {NARROW:g} wide, for then it is about half of the time.
 - *Half of the time*: it does not hold if one half is outside the interval; if it is inside, it holds where the interval
   is at most {NARROW:g} wide.
-- Whatever these rules leave undecided is open: more games would tell.
+- Whatever these rules leave undecided is open: more games would decide it.
 - *Always*, *every time*: it holds if every game was won.
 - *Around* a number: it holds within a quarter of it.
 - *More nodes*, *longer*, *fewer paths*: the means of all games are compared, however little they differ.

@@ -20,7 +20,7 @@ from kibitz.reproduction.claim import Claim, Findings, Watch
 
 FORMAT = 1
 GLANCE = 0.5  # seconds between looks at what the workers have done
-_steps: "SimpleQueue[str]"  # through which a worker tells what it has done
+_steps: "SimpleQueue[str]"  # through which a worker reports what it has done
 
 
 @dataclass(frozen=True, slots=True)
@@ -99,7 +99,7 @@ def _measure(todo: Sequence[Claim], quick: bool, jobs: int, watch: Watch) -> Ite
 
 
 def _begin_worker(steps: "SimpleQueue[str]") -> None:
-    """A worker begins; it tells its steps through the queue."""
+    """A worker begins; it reports its steps through the queue."""
     global _steps
     _steps = steps
     end_with_the_parent()

@@ -1,4 +1,4 @@
-"""Playing on a server of others: what it tells becomes positions, what our agent chooses becomes orders."""
+"""Playing on a server of others: what it says becomes positions, what our agent chooses becomes orders."""
 
 import socket
 import tempfile
@@ -43,7 +43,7 @@ class View:
         """Take in what stands on some cells now."""
         for x, y, *counts in entries:
             if x >= self.columns or y >= self.rows or sum(count > 0 for count in counts) > 1:
-                raise BadServer(f"the server tells of {tuple(counts)} at {x},{y}, which cannot be")
+                raise BadServer(f"the server says {tuple(counts)} at {x},{y}, which cannot be")
             kinds = [group(kind, count) for kind, count in zip((HUMANS, VAMPIRES, WEREWOLVES), counts, strict=True)]
             self.cells[y * self.columns + x] = sum(kinds)
 
@@ -68,7 +68,7 @@ class View:
 
 
 def game_of(rows: int, columns: int, entries: tuple[Entry, ...], plies: int) -> Game:
-    """The game on a map as a server tells it: a known one by its name, any other from a file that is needed once."""
+    """The game on a map as a server sends it: a known one by its name, any other from a file that is needed once."""
     found = _map_of(rows, columns, entries)
     for name, known in maps.KNOWN.items():
         if known._replace(humans=()) == found._replace(humans=()) and set(known.humans) == set(found.humans):

@@ -35,7 +35,7 @@ class NetworkSettings:
 
 
 class Lost(Exception):
-    """A player has lost by what it did, as the record tells it."""
+    """A player has lost by what it did, in the words of the record."""
 
     def __init__(self, side: int, kind: str, detail: str) -> None:
         super().__init__(f"{kind}: {' '.join(detail.split())}")

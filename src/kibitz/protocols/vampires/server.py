@@ -1,4 +1,4 @@
-"""The server of one game: it waits for two players, lets them play, and tells how it went."""
+"""The server of one game: it waits for two players, lets them play, and says how it went."""
 
 import socket
 from collections.abc import Callable
