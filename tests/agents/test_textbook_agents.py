@@ -108,3 +108,19 @@ def test_an_agent_without_a_move_ends_the_match() -> None:
 
     with pytest.raises(KibitzError, match="no move from white in alquerque position"):
         match.play(ALQUERQUE, Silent(), Silent(), Limit(), 1)
+
+
+def test_a_battle_that_is_almost_surely_won_is_not_a_proven_win() -> None:
+    position = games.vampires("testmap").position("6/6/6/1,v1,1,v1,1,w1/4,v1,1 v ply=14")
+    score = agents.agent("alphabeta:depth=3", position.game).choose(position, Limit()).score
+    assert score is not None
+    assert score.value > 100_000
+    assert not score.proven
+
+
+def test_a_loss_is_not_proven_by_a_search_that_looks_at_some_moves_only() -> None:
+    position = games.breakthrough(rows=5, columns=3).position("3/1P1/p2/1P1/3 b 0 1")
+    for text, proven in (("alphabeta:depth=4", True), ("alphabeta:depth=4,breadth=1", False)):
+        score = agents.agent(text, position.game).choose(position, Limit()).score
+        assert score is not None
+        assert (score.win_in == -2) == proven

@@ -72,6 +72,14 @@ class AgentText(NamedTuple):
             raise BadOption(f"agent {self.kind.name} plays {played}, not {game.rulebook.name}")
 
 
+def wins_at_once(position: Position, moves: tuple[int, ...]) -> bool:
+    """Has the side to move won the game with the moves of this turn?"""
+    after = position
+    for move in moves:
+        after = after.play(move)
+    return after.result is not None and after.result.winner == position.turn
+
+
 def parse_agent(text: str, kinds: dict[str, AgentKind]) -> AgentText:
     """Read `name[:key=value,...]`."""
     name, colon, rest = text.strip().partition(":")

@@ -2,9 +2,10 @@
 
 import random
 from collections.abc import Callable
+from dataclasses import replace
 from typing import Literal, NamedTuple
 
-from kibitz.agents.agent import AgentKind
+from kibitz.agents.agent import AgentKind, wins_at_once
 from kibitz.core.errors import BadOption
 from kibitz.core.game import Game
 from kibitz.core.heuristic import Heuristic
@@ -14,7 +15,7 @@ from kibitz.core.position import Position
 from kibitz.core.random_play import first_decision
 from kibitz.heuristics import find, heuristics_of
 from kibitz.search import textbook
-from kibitz.search.report import Report
+from kibitz.search.report import Report, Score
 
 Search = Callable[..., Report]
 
@@ -56,8 +57,18 @@ class TextbookAgent:
 
     def choose(self, position: Position, limit: Limit) -> Report:
         style = self.style._replace(seed=self.dice.randrange(1, 1 << 31))
-        heuristic = self.heuristic
-        return self.search(position, self.depth, heuristic, style, limit)
+        report = self.search(position, self.depth, self.heuristic, style, limit)
+        return report if self._proves(position, report) else _as_estimate(report)
+
+    def _proves(self, position: Position, report: Report) -> bool:
+        """Is a win or loss that was found certain? Not if it is a mean over chances, or moves were not looked at."""
+        whole = position.game.rulebook.outcomes is None and not self.style.breadth and not report.remarks
+        return whole or wins_at_once(position, report.moves)
+
+
+def _as_estimate(report: Report) -> Report:
+    lines = (replace(line, score=Score.estimate(line.score.value, line.score.side)) for line in report.lines)
+    return replace(report, lines=tuple(lines))
 
 
 def minimax(game: Game, options: MinimaxOptions) -> TextbookAgent:

@@ -4,7 +4,7 @@ import re
 import time
 from typing import NamedTuple
 
-from kibitz.agents.agent import pairs_of
+from kibitz.agents.agent import pairs_of, wins_at_once
 from kibitz.agents.engine import narrow_limit
 from kibitz.agents.guests.dialect import Dialect, position_line
 from kibitz.agents.guests.errors import GuestFailed, illegal_answer
@@ -190,7 +190,7 @@ class EngineGuest:
         expected = _moves_between(position, after)
         if first_turn(position, expected) != moves:
             expected = moves
-        if _wins(position, moves):
+        if wins_at_once(position, moves):
             return line_of(position, WIN - 1, expected, proven=True)
         return line_of(position, self._value(fact), expected, proven=False)
 
@@ -242,14 +242,6 @@ def _facts(answers: list[str]) -> str:
 def _mate(fact: str) -> int | None:
     found = re.search(r" score mate (-?\d+)", fact)
     return int(found[1]) if found else None
-
-
-def _wins(position: Position, moves: tuple[int, ...]) -> bool:
-    """Is the game won with these moves?"""
-    after = position
-    for move in moves:
-        after = after.play(move)
-    return after.result is not None and after.result.winner == position.turn
 
 
 def _number(fact: str, word: str) -> int:
