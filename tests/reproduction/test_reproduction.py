@@ -128,7 +128,7 @@ def test_a_series_counts_games_from_the_side_of_its_hero() -> None:
     assert series.wins == won
 
 
-def test_the_same_bout_is_the_same_games() -> None:
+def test_the_same_match_is_the_same_games() -> None:
     match = MatchSettings(game="vampires:testmap,plies=10", hero="random", other="random", games=2, opening=1)
     first, again = (play_match(match, ignore) for _ in range(2))
     assert [game.record.moves for game in first.games] == [game.record.moves for game in again.games]

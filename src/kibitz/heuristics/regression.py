@@ -82,7 +82,7 @@ def observe_games(
 
 
 def tabulate(game: Game, heuristic: Heuristic, seen: Iterable[Observation]) -> FeatureTable:
-    """What the heuristic's features say of these table."""
+    """What the heuristic's features say of these observations."""
     pairs = [(_ask(heuristic.features, game.position(one.text)), one.won) for one in seen]
     return FeatureTable(np.array([row for row, _ in pairs], np.float64), np.array([won for _, won in pairs]))
 

@@ -24,7 +24,7 @@ class Judgement:
 
 @dataclass(frozen=True, slots=True)
 class Findings:
-    """What was measured for a claim: a column of figures for each cast, the verdicts, and a picture of one end."""
+    """What was measured for a claim: a column of figures for each cast, the judgements, and one final board."""
 
     columns: dict[str, dict[str, str]] = field(default_factory=dict)
     judgements: list[Judgement] = field(default_factory=list)
