@@ -98,6 +98,24 @@ def test_a_limit_without_at_limit_is_a_draw(tmp_path: Path) -> None:
     assert found == [ONGOING, DRAW]
 
 
+def side_of(state: Any, rules: Any) -> int:
+    raise UnfilledSlot
+
+
+def ask_side(state: Any, rules: Any) -> int:
+    return 10 + side_of(state, rules)
+
+
+@pytest.mark.parametrize("kind", [CompiledKernel, InterpretedKernel])
+def test_a_new_slot_is_one_row(kind: Callable[..., Callable[..., Any]]) -> None:
+    start = games.breakthrough().new().play("a2-a3")
+    slots.slot(rules=("turn",))(side_of)
+    try:
+        assert kind(start.game.rulebook, ask_side)(start.state, start.game.rules) == 10 + start.turn
+    finally:
+        del slots.ROWS["side_of"], slots.SLOTS["side_of"]
+
+
 def test_a_kernel_that_was_not_specialised_says_so() -> None:
     with pytest.raises(UnfilledSlot):
         ask_result(None, None)

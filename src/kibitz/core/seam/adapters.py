@@ -18,7 +18,7 @@ from kibitz.core.seam.call_graph import CallGraph, Function
 from kibitz.core.seam.generators import BUFFERS
 from kibitz.core.seam.slots import ROWS, SLOTS, Row, Slot
 
-_NOT_THE_AUTHORS = {"rules", "me", "weights", "odds", "out", "at"}  # passed where asked for, or not at all
+_NOT_PASSED = {"rules", "me", "weights", "odds", "out", "at"}  # to the author's function unless it asks for them
 _CONVERSIONS = {int: "whole", bool: "bool", float: "real"}
 
 
@@ -44,7 +44,7 @@ def _write_call(row: Row, rule: Rule | None) -> str | None:
     """The call of the author's function, with `rules` and `me` if it asks for them; else the default."""
     if rule is None:
         return row.default
-    arguments = [name for name in row.parameters if name not in _NOT_THE_AUTHORS]
+    arguments = [name for name in row.parameters if name not in _NOT_PASSED]
     arguments += [name for name in ("me", "rules") if asks(rule, name)]
     return f"rule_{row.name}({', '.join([*arguments, *(name[1:] for name in BUFFERS[row.form])])})"
 

@@ -1,12 +1,14 @@
 """Join a kernel with a game's rules, compile the whole, and keep it on disk under the hash of every source involved."""
 
+import gc
 import hashlib
 import os
 import pickle
 import platform
 import re
 import threading
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from functools import lru_cache
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
@@ -47,12 +49,12 @@ class CompiledKernel:
         self.probe = probe
         self.constants = constants
         self.kernel = kernel
-        self._crossing = [name in ("state", "rules") for name in parameters_of(kernel)]
+        self._are_records = [name in ("state", "rules") for name in parameters_of(kernel)]
         self._entry: Any = None
 
     def __call__(self, *arguments: Any) -> Any:
-        pairs = zip(self._crossing, arguments, strict=True)
-        given = tuple([as_plain_tuple(value) if crosses else value for crosses, value in pairs])
+        pairs = zip(self._are_records, arguments, strict=True)
+        given = tuple([as_plain_tuple(value) if is_record else value for is_record, value in pairs])
         if self._entry is None:
             with _compiling:
                 if self._entry is None:
@@ -108,8 +110,8 @@ class CompiledKernel:
         author's is pickled with it.
         """
         names = parameters_of(self.kernel)
-        made = {"state": "State(*state)", "rules": "Rules(*rules)"} if self.book else {}
-        passed = ", ".join(made.get(name, name) for name in names)
+        records = {"state": "State(*state)", "rules": "Rules(*rules)"} if self.book else {}
+        passed = ", ".join(records.get(name, name) for name in names)
         owner = f"{self.book.name} with " if self.book else ""
         return (
             f'"""{owner}{self.kernel.__module__}.{self.kernel.__name__}, written by kibitz; safe to delete."""\n\n\n'
@@ -149,7 +151,7 @@ class Build(NamedTuple):
             return self._compile(path)
 
     def _compile(self, path: Path | None) -> Any:
-        with progress_line(self.title, kept=path is not None):
+        with progress_line(self.title, kept=path is not None), _no_garbage_collection():
             if path is not None:
                 try:
                     return self._try_methods(path)
@@ -182,6 +184,18 @@ class Build(NamedTuple):
         run = native.link(self.items, method, self.bounds, self.name)[self.run]
         names = {"run": run, **self.classes}
         return native.compile_entry(self.text, path, names, self.types, method, self.bounds)
+
+
+@contextmanager
+def _no_garbage_collection() -> Iterator[None]:
+    """Let garbage wait: collecting it takes a tenth of the time to compile (9.4 s to 8.4 s for Breakthrough)."""
+    enabled = gc.isenabled()
+    gc.disable()
+    try:
+        yield
+    finally:
+        if enabled:
+            gc.enable()
 
 
 @lru_cache
