@@ -11,6 +11,7 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
+from kibitz.core.heuristic import Heuristic
 from kibitz.core.layout import placement, square_board
 from kibitz.core.position import Position
 from kibitz.core.result import DRAW, FIRST_WINS, ONGOING, SECOND_WINS
@@ -106,6 +107,31 @@ maze = Rulebook(
 )
 repeating = replace(maze, repetition=2)
 limited = replace(maze, plies_left=plies_left, at_limit=at_limit)
+limited_and_repeating = replace(limited, repetition=2)
+
+
+def result_of_early_wins(state: State, rules: Rules) -> int:
+    """From ply 1 on, nobody wins in the rooms any more."""
+    return int(rules.results[state.room]) if state.ply < 1 or rules.results[state.room] == ONGOING else DRAW
+
+
+def horizon(state: State) -> int:
+    return 0 - state.ply
+
+
+changing = replace(limited_and_repeating, result=result_of_early_wins, horizon=horizon)
+
+
+def one_door_away(state: State, rules: Rules) -> int:
+    """Whoever has a door to a room where it wins, wins in one turn; that repetition and limits count is forgotten."""
+    side = rules.sides[state.room]
+    for door in range(DOORS):
+        if rules.results[rules.doors[DOORS * state.room + door]] == FIRST_WINS + side:
+            return 1 if side == 0 else -1
+    return 0
+
+
+EXPERT = Heuristic(name="expert", game="maze", bounds=(0.0, 0.0), known_result=one_door_away)
 
 
 def can_force_a_win(position: Position, side: int) -> bool:

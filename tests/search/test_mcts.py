@@ -10,7 +10,8 @@ from kibitz.core.position import Position
 from kibitz.core.result import CHANCE, FIRST, FIRST_WINS, SECOND_WINS
 from kibitz.core.seam import interpreting
 from kibitz.search.mcts import LEAVES, Leaf, Settings, Tree
-from tests.search.mazes import repeating, tictactoe_value, value
+from tests.search.chance_first import chance_first
+from tests.search.mazes import EXPERT, changing, repeating, tictactoe_value, value
 from tests.search.walks import walk
 
 TICTACTOE = "examples/tictactoe.py"
@@ -63,6 +64,29 @@ def test_a_repetition_is_a_draw_and_solved_as_such() -> None:
             assert np.sign(report.score.value) == sign * value(start), start
             solved += 1
     assert solved > 4
+
+
+def test_a_known_result_beyond_the_horizon_is_not_believed() -> None:
+    solved = 0
+    for seed in range(1, 8 if interpreting() else 60):
+        start = changing(seed=seed, rooms=6, ends=2 + seed % 3, plies=3 + seed % 3).new()
+        report = Tree(start.game, EXPERT, Settings(megabytes=1, seed=1)).search(start, Limit(nodes=2_000))
+        if "solved" in report.remarks:
+            assert report.score is not None
+            assert np.sign(report.score.value) == (1 if start.turn == FIRST else -1) * value(start), start
+            solved += 1
+    assert solved > 4
+
+
+def test_a_game_that_begins_with_chance_is_searched_after_it() -> None:
+    start = chance_first().new()
+    tree = Tree(start.game, None, Settings(megabytes=1, seed=1))
+    report = tree.search(start.play("~1"), Limit(nodes=500))
+    assert report.score is not None
+    assert not report.score.proven
+    assert report.score.value == pytest.approx(-expectation(start.play("~1")), abs=0.2)
+    with pytest.raises(IllegalMove, match="chance is to move"):
+        tree.search(start, Limit(nodes=10))
 
 
 @pytest.mark.parametrize("leaf", LEAVES)

@@ -14,7 +14,18 @@ from kibitz.core.rulebook import Rulebook
 from kibitz.core.seam import interpreting
 from kibitz.games.breakthrough import Rules, State
 from kibitz.search.proof import prove
-from tests.search.mazes import can_force_a_win, limited, maze, repeating, tictactoe_value
+from tests.search.mazes import (
+    EXPERT,
+    can_force_a_win,
+    changing,
+    limited,
+    limited_and_repeating,
+    maze,
+    repeating,
+    tictactoe_value,
+    value,
+)
+from tests.search.walks import walk
 
 SOLVED = {"5x2": SECOND, "5x3": SECOND, "6x2": FIRST, "7x2": SECOND, "8x2": FIRST}  # rows x columns
 SMALL = {"5x2": SECOND}
@@ -69,6 +80,34 @@ def test_mazes_with_circles_and_double_moves_are_judged_as_by_brute_force(book: 
                     after = after.play(move)
                 assert after.over or after.turn != start.turn
                 assert can_force_a_win(after, side), (start, side, found)
+
+
+@pytest.mark.parametrize(
+    ("book", "heuristic"),
+    [(repeating, EXPERT), (limited_and_repeating, None), (changing, EXPERT)],
+    ids=["repeating", "limited and repeating", "changing"],
+)
+def test_no_proof_is_claimed_where_what_was_on_the_board_or_the_ply_speaks_against_it(
+    book: Rulebook, heuristic: Heuristic | None
+) -> None:
+    agreed = 0
+    for seed in range(1, 8 if interpreting() else 150):
+        plies = 0 if book is repeating else 3 + seed % 3
+        position = book(seed=seed, rooms=5 + seed % 3, ends=2 + seed % 4, plies=plies).new()
+        position = walk(position, seed % 3, seed)
+        for side in (FIRST, SECOND):
+            found = prove(position, side, Limit(nodes=20_000), megabytes=1, heuristic=heuristic)
+            wins = value(position) == (1 if side == FIRST else -1)
+            assert found.verdict in ("unknown", "proven" if wins else "disproven"), (position, side)
+            agreed += found.verdict != "unknown"
+    assert agreed > 2
+
+
+@pytest.mark.parametrize(("seed", "rooms", "side"), [(287, 12, SECOND), (347, 12, FIRST), (466, 9, FIRST)])
+def test_a_proof_found_on_one_path_is_not_used_on_another_that_repeats(seed: int, rooms: int, side: int) -> None:
+    start = limited_and_repeating(seed=seed, rooms=rooms, ends=3 + seed % 4, plies=5).new()
+    assert value(start) == 0
+    assert prove(start, side, Limit(nodes=20_000), megabytes=1).verdict != "proven"
 
 
 def test_tictactoe_is_judged_as_by_brute_force() -> None:

@@ -6,17 +6,18 @@ fail to disprove it. The search always works where the least is missing.
 Repetition. A line that comes back to a position of its own path is no win. That makes a proof independent of the path:
 it rests on wins that were proved before it, so play by it comes nearer to the end and never round in a circle. A
 disproof may rest on a position further up the path, and along another path it might not hold (the graph history
-interaction problem). So each disproof carries the highest place of the path that it rests on, and it enters the table
+interaction problem). So each disproof carries the highest place of the path that it depends on, and it enters the table
 only when that lies not above itself. Positions that were on the board before are drawn where the rules say so.
 
 Positions are told apart by 64-bit keys; with a ply limit the turns left are part of them. Where a repetition rule meets
-a limit at which the attacker might win, coming back may be of use, so there a disproof by repetition proves nothing.
+a limit at which the attacker might win, coming back may be of use, so there a disproof by repetition proves nothing,
+and what was on the board before is part of the table's keys.
 """
 
 import time
 from collections.abc import Iterator
 from dataclasses import dataclass, field
-from typing import Any, Literal
+from typing import Any, Literal, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -26,11 +27,13 @@ from kibitz.core.game import Game
 from kibitz.core.heuristic import Heuristic
 from kibitz.core.limit import UNBOUNDED, Limit
 from kibitz.core.position import Position
+from kibitz.core.random_play import first_decision
 from kibitz.core.result import FIRST_WINS, ONGOING
 from kibitz.core.seam import specialise
 from kibitz.core.seam.control import STOP, run_stoppable
 from kibitz.core.seam.slots import (
     count_moves,
+    horizon,
     key,
     known_result,
     moves_once,
@@ -39,299 +42,314 @@ from kibitz.core.seam.slots import (
     result,
     turn,
 )
-from kibitz.search.budget import MOST_NODES, NODES, OWN, bounded_control, refuse_finished
+from kibitz.search.budget import MOST_NODES, NODES, bounded_control, refuse_finished
 from kibitz.search.clock import Allowance
 from kibitz.search.report import first_turn
 
-Integers = NDArray[np.int64]
-Small = NDArray[np.int32]
-Words = NDArray[np.uint64]
+Records = Any  # an array of records, whose fields are read as attributes
 
-MOVE = OWN  # the entry of `control` that holds the move on which the root's answer rests
-PN, DN, RESTS_ON, CHILD_WORK = range(4)  # columns of `numbers`, one row for a child of a node on the path
-WORK = 2  # the column of `table` behind PN and DN: nodes below, at the last visit
-# Entries of `plan`: who attacks; how many positions came before the root; the rules' number of repetitions; is there a
-# ply limit; is coming back to a position never good for the attacker; the most moves a position has.
-ATTACKER, PAST, REPETITION, LIMITED, HARMLESS, WIDEST = range(6)
+CHILD = np.dtype(  # a child of a node on the path
+    [
+        ("pn", np.int64),
+        ("dn", np.int64),
+        ("path_dependence", np.int64),  # the highest place of the path that its disproof depends on
+        ("work", np.int64),  # nodes below it so far
+    ]
+)
+ENTRY = np.dtype([("key", np.uint64), ("pn", np.int32), ("dn", np.int32), ("work", np.int32)])  # of the table
+QUESTION = np.dtype(
+    [
+        ("attacker", np.int64),
+        ("past", np.int64),  # positions before the root
+        ("repetition", np.int64),  # the rules' number
+        ("limited", np.int64),  # is there a ply limit?
+        ("harmless", np.int64),  # is coming back to a position never good for the attacker?
+        ("widest", np.int64),  # the most moves that a position has
+        # The numbers of the node that was left last; those of the root are the answer.
+        ("pn", np.int64),
+        ("dn", np.int64),
+        ("path_dependence", np.int64),
+        ("move", np.int64),  # on which the root's answer rests
+    ]
+)
 
-# The number of leaves where nothing helps any more. A disproof number of so many or more is of a proven win and tells
+# The number of leaves where nothing helps any more. A disproof number of so many or more is of a proven win and holds
 # the length of the proof in moves, so that following proofs comes nearer to their end.
 NEVER = 1_000_000_000
-ITSELF = 1 << 30  # a disproof that rests on no position of the path
-OUTSIDE = -1  # one that holds on this path only
+INDEPENDENT = 1 << 30  # a disproof that depends on no position of the path
+THIS_PATH_ONLY = -1
 BUCKET = 4
-ENTRY_BYTES = 3 * 4 + 8
 DEEPEST = 1000  # moves along a line; what lies deeper is given up
 LARGEST_STACK = 1 << 19  # moves of all positions on the path
 
 
-def prove_root(
-    state: Any,
-    rules: Any,
-    played: Integers,
-    found: Integers,
-    moves: Integers,
-    codes: Words,
-    numbers: Integers,
-    trail: Words,
-    table_keys: Words,
-    table: Small,
-    plan: Integers,
-    control: Integers,
-) -> int:
+class Memory(NamedTuple):
+    """All that a search works with. `moves`, `codes` and `children` are stacks."""
+
+    question: Records  # one QUESTION
+    moves: NDArray[np.int64]
+    children: Records  # of CHILD, beside the moves
+    trail: NDArray[np.uint64]  # keys of the positions before the root, then of those on the path
+    past_codes: NDArray[np.uint64]  # for each place of the path a code of all positions before it
+    table: Records  # of ENTRY
+    control: NDArray[np.int64]
+
+
+def prove_root(state: Any, rules: Any, played: NDArray[np.int64], memory: Memory) -> int:
     """Search until the question is answered or the search is stopped. The moves `played` lead from the state to the
-    root; the answer is left in `found`.
+    root; the answer is left in the question.
     """
+    memory.past_codes[0] = 0
     for index in range(played.size):
-        trail[index] = key(state, rules)
+        code = key(state, rules)
+        memory.trail[index] = code
+        if memory.question[0].harmless == 0:
+            memory.past_codes[0] ^= rotate(code, count_in_past(code, index + 1, memory))
         state = play(state, played[index], rules)
     bound, zero = int(np.int64(NEVER)), int(np.int64(0))  # no literals: the recursion knows one type of argument
-    return prove_node(
-        state, rules, bound, bound, zero, zero, found, moves, codes, numbers, trail, table_keys, table, plan, control
-    )
+    return prove_node(state, rules, bound, bound, zero, zero, memory)
 
 
-def prove_node(
-    state: Any,
-    rules: Any,
-    most_pn: int,
-    most_dn: int,
-    depth: int,
-    at: int,
-    found: Integers,
-    moves: Integers,
-    codes: Words,
-    numbers: Integers,
-    trail: Words,
-    table_keys: Words,
-    table: Small,
-    plan: Integers,
-    control: Integers,
-) -> int:
-    """Work below a node until its proof or disproof number reaches its bound. The numbers are left in `found`, and what
-    a disproof rests on. `moves`, `codes` and `numbers` are stacks, free from `at` on.
+def prove_node(state: Any, rules: Any, most_pn: int, most_dn: int, depth: int, at: int, memory: Memory) -> int:
+    """Work below a node until its proof or disproof number reaches its bound. The numbers are left in the question,
+    and what a disproof depends on. The stacks are free from `at` on.
     """
+    question, children, control = memory.question[0], memory.children, memory.control
     control[NODES] += 1
     before = control[NODES]
-    found[RESTS_ON] = ITSELF
     # Step 1. A position of the path, or one too deep, is no win.
-    code = key(state, rules) if plan[REPETITION] > 0 else table_key(state, rules, plan)
-    place = place_on_trail(code, trail, plan[PAST], depth)
-    trail[plan[PAST] + depth] = code
-    if place != ITSELF or depth + 1 >= DEEPEST or at + plan[WIDEST] > moves.size:
-        found[PN], found[DN] = NEVER, 0
-        found[RESTS_ON] = place if place != ITSELF and plan[HARMLESS] != 0 else OUTSIDE
+    code = key(state, rules) if question.repetition > 0 else limited_key(state, rules, memory)
+    place = place_on_path(code, depth, memory)
+    memory.trail[question.past + depth] = code
+    if place != INDEPENDENT or depth + 1 >= DEEPEST or at + question.widest > memory.moves.size:
+        question.pn, question.dn = NEVER, 0
+        harmless = place != INDEPENDENT and question.harmless != 0
+        question.path_dependence = place if harmless else THIS_PATH_ONLY
         return 0
+    memory.past_codes[depth + 1] = memory.past_codes[depth]
+    if question.harmless == 0:
+        memory.past_codes[depth + 1] ^= rotate(code, 1 + count_in_past(code, question.past, memory))
     # Step 2. Look at the children.
-    attacking = turn(state, rules) == plan[ATTACKER]
-    end = list_children(state, rules, at, moves, codes, numbers, trail, table_keys, table, plan)
+    attacking = turn(state, rules) == question.attacker
+    end = list_children(state, rules, depth, at, memory)
     while True:
         # Step 3. The numbers of this node, and the child to work at.
-        if attacking:
-            pn, dn, best, second = combined(numbers, at, end, PN, DN)
-        else:
-            dn, pn, best, second = combined(numbers, at, end, DN, PN)
+        pn, dn, best, second = combine_numbers(at, end, attacking, memory)
         if pn >= most_pn or dn >= most_dn or control[STOP] != 0 or control[NODES] >= control[MOST_NODES]:
             break
         # Step 4. Work there until another child is clearly better (1 + epsilon: Pawlewicz and Lew 2007).
         margin = second + 1 + second // 4
         if attacking:
-            child_pn, child_dn = min(most_pn, margin), most_dn - dn + numbers[best, DN]
+            child_pn, child_dn = min(most_pn, margin), most_dn - dn + children[best].dn
         else:
-            child_pn, child_dn = most_pn - pn + numbers[best, PN], min(most_dn, margin)
+            child_pn, child_dn = most_pn - pn + children[best].pn, min(most_dn, margin)
         began = control[NODES]
-        prove_node(
-            play(state, moves[best], rules), rules, child_pn, child_dn, depth + 1, end, found, moves, codes, numbers,
-            trail, table_keys, table, plan, control,
-        )  # fmt: skip
-        numbers[best, PN], numbers[best, DN], numbers[best, RESTS_ON] = found[PN], found[DN], found[RESTS_ON]
-        numbers[best, CHILD_WORK] += control[NODES] - began
-    # Step 5. What does a disproof rest on? Of one's own repetition nobody else need know.
-    rests_on = ITSELF
+        prove_node(play(state, memory.moves[best], rules), rules, child_pn, child_dn, depth + 1, end, memory)
+        child = children[best]
+        child.pn, child.dn, child.path_dependence = question.pn, question.dn, question.path_dependence
+        child.work += control[NODES] - began
+    # Step 5. What does a disproof depend on? Of one's own repetition nobody else need know.
+    path_dependence = INDEPENDENT
     if dn == 0:
-        rests_on = foundation(numbers, at, end, attacking)
-        if rests_on >= depth:
-            rests_on = ITSELF
-    telling = telling_child(numbers, at, end, attacking, pn == 0)
+        path_dependence = disproof_dependence(at, end, attacking, memory)
+        if path_dependence >= depth:
+            path_dependence = INDEPENDENT
+    shown = child_to_show(at, end, attacking, pn == 0, memory)
     if pn == 0:
-        dn = numbers[telling, DN] + 1
+        dn = children[shown].dn + 1
     if depth == 0:
-        control[MOVE] = moves[telling]
-    found[PN], found[DN], found[RESTS_ON] = pn, dn, rests_on
+        question.move = memory.moves[shown]
+    question.pn, question.dn, question.path_dependence = pn, dn, path_dependence
     # Step 6. Remember it, unless it is true on this path only.
-    if dn != 0 or rests_on == ITSELF:
-        remember(table_key(state, rules, plan), pn, dn, control[NODES] - before + 1, table_keys, table)
+    if dn != 0 or path_dependence == INDEPENDENT:
+        store(table_key(state, rules, depth, memory), pn, dn, control[NODES] - before + 1, memory.table)
     return 0
 
 
-def place_on_trail(code: np.uint64, trail: Words, past: int, depth: int) -> int:
-    """Where on the path this position stands already; ITSELF if nowhere."""
+def place_on_path(code: np.uint64, depth: int, memory: Memory) -> int:
+    """Where on the path this position stands already; INDEPENDENT if nowhere."""
+    past = memory.question[0].past
     for place in range(depth):
-        if trail[past + place] == code:
+        if memory.trail[past + place] == code:
             return place
-    return ITSELF
+    return INDEPENDENT
 
 
-def list_children(
-    state: Any,
-    rules: Any,
-    at: int,
-    moves: Integers,
-    codes: Words,
-    numbers: Integers,
-    trail: Words,
-    table_keys: Words,
-    table: Small,
-    plan: Integers,
-) -> int:
+def count_in_past(code: np.uint64, past: int, memory: Memory) -> int:
+    """How often a position is among the first so many of the trail."""
+    times = 0
+    for place in range(past):
+        if memory.trail[place] == code:
+            times += 1
+    return times
+
+
+def list_children(state: Any, rules: Any, depth: int, at: int, memory: Memory) -> int:
     """Write the moves and, for each, the numbers of the child: final, remembered, or a first guess."""
-    end = moves_once(state, rules, moves, at)
+    question = memory.question[0]
+    side = turn(state, rules)
+    end = moves_once(state, rules, memory.moves, at)
     for index in range(at, end):
-        child = play(state, moves[index], rules)
-        numbers[index, RESTS_ON] = ITSELF
-        numbers[index, CHILD_WORK] = 0
-        outcome = settled(child, rules, trail, plan)
-        if outcome != ONGOING:
-            won = outcome == FIRST_WINS + plan[ATTACKER]
-            numbers[index, PN] = 0 if won else NEVER
-            numbers[index, DN] = NEVER if won else 0
+        after = play(state, memory.moves[index], rules)
+        child = memory.children[index]
+        child.path_dependence = INDEPENDENT
+        child.work = 0
+        ended = known_outcome(after, rules, side, memory)
+        if ended != ONGOING:
+            won = ended == FIRST_WINS + question.attacker
+            child.pn = 0 if won else NEVER
+            child.dn = NEVER if won else 0
             continue
-        codes[index] = table_key(child, rules, plan)
-        entry = entry_of(codes[index], table_keys)
+        entry = find_entry(table_key(after, rules, depth + 1, memory), memory.table)
         if entry >= 0:
-            numbers[index, PN] = table[entry, PN]
-            numbers[index, DN] = table[entry, DN]
-            numbers[index, CHILD_WORK] = table[entry, WORK]
+            known = memory.table[entry]
+            child.pn, child.dn, child.work = known.pn, known.dn, known.work
         else:
-            choices = max(1, count_moves(child, rules))
-            attacking = turn(child, rules) == plan[ATTACKER]
-            numbers[index, PN] = 1 if attacking else choices
-            numbers[index, DN] = choices if attacking else 1
+            choices = max(1, count_moves(after, rules))
+            attacking = turn(after, rules) == question.attacker
+            child.pn = 1 if attacking else choices
+            child.dn = choices if attacking else 1
     return int(end)
 
 
-def settled(state: Any, rules: Any, trail: Words, plan: Integers) -> int:
-    """The result of a finished game or one that is surely won; ONGOING elsewhere. Repetition of what was on the board
-    before the search began counts; any value but a win does for it.
+def known_outcome(state: Any, rules: Any, mover: int, memory: Memory) -> int:
+    """The result of a finished game, or one that is known at the beginning of a turn; ONGOING elsewhere. Repetition of
+    what was on the board before the search began counts; any value but a win does for it.
     """
-    outcome = result(state, rules)
-    if outcome != ONGOING:
-        return int(outcome)
-    turns = known_result(state, rules)
-    if turns != 0 and abs(turns) <= plies_left(state, rules):
-        return FIRST_WINS if turns > 0 else FIRST_WINS + 1
-    if plan[REPETITION] > 0 and plan[PAST] > 0:
-        code = key(state, rules)
-        times = 1
-        for place in range(plan[PAST]):
-            if trail[place] == code:
-                times += 1
-        if times >= plan[REPETITION]:
-            return FIRST_WINS + 1 - int(plan[ATTACKER])
+    question = memory.question[0]
+    ended = result(state, rules)
+    if ended != ONGOING:
+        return int(ended)
+    if question.repetition > 0 and question.past > 0:
+        times = 1 + count_in_past(key(state, rules), question.past, memory)
+        if times >= question.repetition:
+            return FIRST_WINS + 1 - int(question.attacker)
+    if turn(state, rules) != mover:
+        turns = known_result(state, rules)
+        if turns != 0 and abs(turns) <= horizon(state, rules):
+            return FIRST_WINS if turns > 0 else FIRST_WINS + 1
     return ONGOING
 
 
-def combined(numbers: Integers, at: int, end: int, least: int, added: int) -> tuple[int, int, int, int]:
-    """Of the children's numbers the least of one kind and the sum of the other; the child to work at, and the second
-    least. Children that are equal go by the other number.
+def combine_numbers(at: int, end: int, attacking: bool, memory: Memory) -> tuple[int, int, int, int]:
+    """The proof and disproof number of a node, the child to work at, and the second least number: of the children's
+    numbers of one kind the least counts, of the other the sum. Children that are equal go by the other number.
     """
     best = at
     lowest, second, total = NEVER, NEVER, 0
+    lowest_other = NEVER
     for index in range(at, end):
-        number, other = numbers[index, least], numbers[index, added]
+        child = memory.children[index]
+        number, other = (child.pn, child.dn) if attacking else (child.dn, child.pn)
         total += other
-        if number < lowest or (number == lowest and other < numbers[best, added]):
+        if number < lowest or (number == lowest and (index == at or other < lowest_other)):
             second = lowest
-            lowest = number
+            lowest, lowest_other = number, other
             best = index
         elif number < second:
             second = number
-    if lowest == 0:
-        return 0, NEVER, best, second
-    return lowest, min(total, NEVER - 1) if total > 0 else 0, best, second
+    total = NEVER if lowest == 0 else min(total, NEVER - 1)
+    return (lowest, total, best, second) if attacking else (total, lowest, best, second)
 
 
-def foundation(numbers: Integers, at: int, end: int, attacking: bool) -> int:
-    """What the disproof of a node rests on: all its children's, or where the defender chooses, the firmest one's."""
-    place = ITSELF if attacking else OUTSIDE
+def disproof_dependence(at: int, end: int, attacking: bool, memory: Memory) -> int:
+    """What the disproof of a node depends on: all its children's, or where the defender chooses, the firmest one's."""
+    place = INDEPENDENT if attacking else THIS_PATH_ONLY
     for index in range(at, end):
+        child = memory.children[index]
         if attacking:
-            place = min(place, numbers[index, RESTS_ON])
-        elif numbers[index, DN] == 0:
-            place = max(place, numbers[index, RESTS_ON])
+            place = min(place, child.path_dependence)
+        elif child.dn == 0:
+            place = max(place, child.path_dependence)
     return int(place)
 
 
-def telling_child(numbers: Integers, at: int, end: int, attacking: bool, proven: bool) -> int:
-    """The child to show. Of wins the shortest that was found, against the longest defence; else one that disproves, or
-    where all do so, the one that took most work.
+def child_to_show(at: int, end: int, attacking: bool, proven: bool, memory: Memory) -> int:
+    """Of wins the shortest that was found, against the longest defence; else a child that disproves, or where all do
+    so, the one that took most work.
     """
     best = at
     for index in range(at, end):
+        child, so_far = memory.children[index], memory.children[best]
         if proven and attacking:
-            better = numbers[index, PN] == 0 and (numbers[best, PN] != 0 or numbers[index, DN] < numbers[best, DN])
+            better = child.pn == 0 and (so_far.pn != 0 or child.dn < so_far.dn)
         elif proven:
-            better = numbers[index, DN] > numbers[best, DN]
+            better = child.dn > so_far.dn
         elif attacking:
-            better = numbers[index, CHILD_WORK] > numbers[best, CHILD_WORK]
+            better = child.work > so_far.work
         else:
-            better = numbers[index, DN] < numbers[best, DN]
+            better = child.dn < so_far.dn
         if better:
             best = index
     return best
 
 
-def table_key(state: Any, rules: Any, plan: Integers) -> np.uint64:
-    """The position, and where there is a limit, the turns left; never 0, which marks an empty entry."""
+def rotate(code: np.uint64, by: int) -> np.uint64:
+    """The code turned by so many bits, 1 to 32."""
+    bits = np.uint64(1 + (by - 1) % 32)
+    return (code << bits) | (code >> (np.uint64(64) - bits))
+
+
+def limited_key(state: Any, rules: Any, memory: Memory) -> np.uint64:
+    """The position, and where there is a limit, the turns left."""
     code: np.uint64 = key(state, rules)
-    if plan[LIMITED] != 0:
+    if memory.question[0].limited != 0:
         left = np.uint64(plies_left(state, rules) + 1)
         code ^= (left << np.uint64(40)) ^ (left << np.uint64(17)) ^ (left << np.uint64(3))
-    return code | np.uint64(1)
+    return code
 
 
-def entry_of(code: np.uint64, table_keys: Words) -> int:
+def table_key(state: Any, rules: Any, depth: int, memory: Memory) -> np.uint64:
+    """The key of a position in the table; never 0, which marks an empty entry. Where coming back may help the attacker,
+    a proof holds only with the same positions before it, so they are part of the key.
+    """
+    code: np.uint64 = (limited_key(state, rules, memory) ^ memory.past_codes[depth]) | np.uint64(1)
+    return code
+
+
+def find_entry(code: np.uint64, table: Records) -> int:
     """The index of a position's entry, -1 where there is none."""
-    first = bucket_of(code, table_keys)
+    first = first_of_bucket(code, table)
     for entry in range(first, first + BUCKET):
-        if table_keys[entry] == code:
+        if table[entry].key == code:
             return entry
     return -1
 
 
-def bucket_of(code: np.uint64, table_keys: Words) -> int:
-    buckets = np.uint64(table_keys.size // BUCKET)
+def first_of_bucket(code: np.uint64, table: Records) -> int:
+    buckets = np.uint64(table.size // BUCKET)
     return np.int64((code >> np.uint64(1)) % buckets) * BUCKET  # type: ignore[return-value]
 
 
-def remember(code: np.uint64, pn: int, dn: int, work: int, table_keys: Words, table: Small) -> None:
+def store(code: np.uint64, pn: int, dn: int, work: int, table: Records) -> None:
     """Write an entry over the old one of the position, or over the one of its bucket that took the least work."""
-    entry = entry_of(code, table_keys)
-    if entry < 0:
-        first = bucket_of(code, table_keys)
-        entry = first
+    index = find_entry(code, table)
+    if index < 0:
+        first = first_of_bucket(code, table)
+        index = first
         for other in range(first, first + BUCKET):
-            if table[other, WORK] < table[entry, WORK]:
-                entry = other
+            if table[other].work < table[index].work:
+                index = other
     else:
-        work += table[entry, WORK]
-    table_keys[entry] = code
-    table[entry, PN] = pn
-    table[entry, DN] = dn
-    table[entry, WORK] = min(work, NEVER)
+        work += table[index].work
+    entry = table[index]
+    entry.key = code
+    entry.pn = pn
+    entry.dn = dn
+    entry.work = min(work, NEVER)
 
 
 # Asking.
 
 
-Verdict = Literal["proven", "disproven", "unknown"]
+Answer = Literal["proven", "disproven", "unknown"]
 
 
 @dataclass(frozen=True, slots=True)
 class Proof:
     """The answer: can this side force a win?"""
 
-    verdict: Verdict
+    verdict: Answer
     side: str  # who was to win
     moves: tuple[int, ...] = ()  # of the turn at hand, that wins or, where the other side is to move, spoils the win
     line: str = ""  # a line of play that shows it
@@ -384,45 +402,55 @@ class Search:
         self.game, self.side, self.nodes = game, side, 0
         self.remarks: list[str] = []
         self._run = specialise(book, prove_root, heuristic)
-        size = (megabytes << 20) // ENTRY_BYTES // BUCKET * BUCKET
+        size = (megabytes << 20) // ENTRY.itemsize // BUCKET * BUCKET
         widest = game.max_moves
         stack = max(min(widest * DEEPEST, LARGEST_STACK), 4 * widest)
         try:
-            self._table = np.zeros(size, np.uint64), np.zeros((size, 3), np.int32)
+            self._table: Records = np.zeros(size, ENTRY).view(np.recarray)
         except MemoryError:
             raise BadOption(f"a table of {megabytes} megabytes is larger than memory") from None
-        self._stacks = np.zeros(stack, np.int64), np.zeros(stack, np.uint64), np.zeros((stack, 4), np.int64)
-        limited = book.plies_left is not None
-        harmless = not (limited and book.repetition and book.at_limit)
-        self._plan = np.array([side, 0, book.repetition, limited, harmless, widest], np.int64)
-        self.ask(game.new(), Limit(nodes=1))  # compiled before any clock starts
+        self._moves = np.zeros(stack, np.int64)
+        self._children: Records = np.zeros(stack, CHILD).view(np.recarray)
+        self._question: Records = np.zeros(1, QUESTION).view(np.recarray)
+        question = self._question[0]
+        question.attacker = side
+        question.repetition = book.repetition
+        question.limited = book.plies_left is not None
+        question.harmless = not (book.plies_left is not None and book.repetition and book.at_limit)
+        question.widest = widest
+        self.ask(first_decision(game), Limit(nodes=1))  # compiled before any clock starts
         self.nodes, self.remarks = 0, []
 
-    def ask(self, position: Position, limit: Limit) -> tuple[Verdict, int]:
+    def ask(self, position: Position, limit: Limit) -> tuple[Answer, int]:
         """The verdict on a position, and the move that it rests on."""
         *_, origin = position.trail() if self.game.rulebook.repetition else [position]
         past = [place.last_move or 0 for place in position.trail() if place.before] if origin is not position else []
-        self._plan[PAST] = len(past)
-        trail = np.zeros(len(past) + DEEPEST + 1, np.uint64)
-        control, found = bounded_control(limit), np.zeros(3, np.int64)
-        arguments: tuple[Any, ...] = (
-            origin.state, self.game.rules, np.array(past[::-1], np.int64), found, *self._stacks, trail, *self._table,
-            self._plan, control,
-        )  # fmt: skip
+        control, question = bounded_control(limit), self._question[0]
+        question.past = len(past)
+        memory = Memory(
+            question=self._question,
+            moves=self._moves,
+            children=self._children,
+            trail=np.zeros(len(past) + DEEPEST + 1, np.uint64),
+            past_codes=np.zeros(DEEPEST + 2, np.uint64),
+            table=self._table,
+            control=control,
+        )
+        given = origin.state, self.game.rules, np.array(past[::-1], np.int64), memory
         alarm = Allowance.of(limit, time.perf_counter()).timer(lambda: control.__setitem__(STOP, 1))
         try:
-            run_stoppable(control, self._run, *arguments)
+            run_stoppable(control, self._run, *given)
         finally:
             if alarm is not None:
                 alarm.cancel()
             self.nodes += int(control[NODES])
-        if found[DN] == 0 and found[RESTS_ON] == OUTSIDE:
+        if question.dn == 0 and question.path_dependence == THIS_PATH_ONLY:
             self.remarks.append("no win was found, but some lines repeat positions or are too long to be judged")
-            return "unknown", int(control[MOVE])
-        verdict: Verdict = "proven" if found[PN] == 0 else "disproven" if found[DN] == 0 else "unknown"
-        return verdict, int(control[MOVE])
+            return "unknown", int(question.move)
+        verdict: Answer = "proven" if question.pn == 0 else "disproven" if question.dn == 0 else "unknown"
+        return verdict, int(question.move)
 
-    def line(self, position: Position, verdict: Verdict, move: int) -> Iterator[int]:
+    def line(self, position: Position, verdict: Answer, move: int) -> Iterator[int]:
         """A line of play that shows the verdict: the moves that prove it, against the answers that took most work. It
         ends early where the table has forgotten too much.
         """
