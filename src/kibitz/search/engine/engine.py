@@ -79,7 +79,8 @@ class Engine:
             "REPEATS": int(book.repetition > 0),
             "NARROW": int(fewer and book.alternating is True),
             "SELECTIVE": int(fewer and book.alternating is not True),
-            "COMPULSORY": int(heuristic.is_tactical is not None and heuristic.compulsory),
+            "COMPULSORY": int(heuristic.is_tactical is not None and heuristic.compulsory and not fewer),
+            "USES_STATIC": int(bool({"static_pruning", "futility", "improving"} - left_out)),
         }
 
     def _new_memory(self) -> Memory:

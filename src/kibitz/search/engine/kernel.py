@@ -66,6 +66,7 @@ STEP_FUTILITY = 1
 STEP_LATE_PRUNING = 1
 STEP_PRINCIPAL_VARIATION = 1
 STEP_REDUCTIONS = 1
+STEP_IMPROVING = 1
 STEP_STAR1 = 1
 STEP_STAR2 = 1
 
@@ -73,10 +74,12 @@ STEP_STAR2 = 1
 REPEATS = 0  # is a repeated position a draw?
 NARROW = 0  # may the candidates be fewer than the moves, where a turn is one move?
 SELECTIVE = 0  # likewise where turns are longer: the other moves are never tried
+USES_STATIC = 1  # does any step look at the heuristic before the depth is used up?
 COMPULSORY = 0  # may the rules leave nothing but tactical moves?
 
 QUIET_TURNS = 10  # how far quiescence goes
 ROOM_TO_SPARE = 24  # levels left for the battles of a last turn
+NOT_JUDGED = 1e300  # for a static value that was not worked out
 TINY = 1e-6  # the width of a null window
 REDUCTIONS = np.array(
     [[int(0.4 + math.log(depth or 1) * math.log(tried or 1) / 1.9) for tried in range(64)] for depth in range(64)],
@@ -170,8 +173,8 @@ def table_key(code: int, limit: int, memory: Memory) -> int:
     on, and near the ply limit so are the turns left.
     """
     record = memory.record[0]
-    code ^= record.seen_hash
-    return code if limit > record.near_turns else (code ^ (limit + 1) * 0x9E3779B97F4A7C1) & POSITIVE
+    code ^= int(record.seen_hash)
+    return code if limit > record.near_turns else code ^ (limit + 1) * 0x9E3779B97F4A7C1 & POSITIVE
 
 
 def counts_before(turns: int, limit: int, level: int, memory: Memory) -> bool:
@@ -236,9 +239,18 @@ def outcome_window(alpha: float, beta: float, chance: float, open_value: float, 
     return max(-win, (alpha - open_value) / chance), min(win, (beta + open_value) / chance)
 
 
-def reduction_for(depth: int, tried: int, next_depth: int, principal: bool) -> int:
-    """By how much less deep a quiet move is searched that comes late."""
+def is_improving(static: float, judged: bool, ply: int, memory: Memory) -> bool:
+    """By the heuristic, is the side to move better off than a turn of its own ago? Yes where that cannot be told."""
+    record = memory.record[0]
+    record.static[ply] = static if judged else NOT_JUDGED
+    return bool(not judged or ply < 2 or record.static[ply - 2] == NOT_JUDGED or static > record.static[ply - 2])
+
+
+def reduction_for(depth: int, tried: int, next_depth: int, principal: bool, improving: bool) -> int:
+    """By how much less deep a quiet move is searched that comes late, and still less where things get worse."""
     reduction = int(REDUCTIONS[min(depth, 63), min(tried, 63)]) - int(principal)
+    if reduction > 0 and not improving:
+        reduction += 1
     return max(0, min(reduction, next_depth - 1))
 
 
@@ -335,9 +347,9 @@ def visit(
     # Step 6. At the end of the depth, go on with tactical moves only, or stop, unless the rules allow nothing else.
     out_of_room = level >= MAX_LEVEL - ROOM_TO_SPARE
     quiet_search = (depth <= 0 and fresh != 0) or out_of_room
-    static = 0.0
-    if quiet_search or ((STEP_STATIC_PRUNING or STEP_FUTILITY) and depth <= 6 and fresh):
-        static = static_value(state, rules, pov, memory)
+    judged = bool(quiet_search or (USES_STATIC and depth <= 8 and fresh))
+    static = static_value(state, rules, pov, memory) if judged else 0.0
+    improving = not STEP_IMPROVING or is_improving(static, judged, ply, memory)
     best, start, end = -2.0 * win, alpha, no
     if quiet_search:
         if not STEP_QUIESCENCE or depth <= -QUIET_TURNS or out_of_room or (static >= beta and not COMPULSORY):
@@ -383,7 +395,7 @@ def visit(
         quiet = is_quiet_rank(memory.ranks[index])
         skip = bool(quiet_search and not is_tactical_rank(memory.ranks[index]))
         if quiet and not principal and fresh and level > 0 and best >= -reach and not quiet_search:
-            late = STEP_LATE_PRUNING and depth <= 4 and tried > 3 + 2 * depth * depth
+            late = STEP_LATE_PRUNING and depth <= 4 and tried > (3 + 2 * depth * depth) >> (not improving)
             futile = STEP_FUTILITY and depth <= 3 and tried > 0 and static + unit * (0.6 + 0.9 * depth) <= alpha
             skip = bool(late or futile)
         if skip:
@@ -400,7 +412,7 @@ def visit(
         value, full = 0.0, True
         if STEP_PRINCIPAL_VARIATION and tried > 0:
             if STEP_REDUCTIONS and quiet and ends and depth >= 3 and tried > 2 and not quiet_search:
-                reduction = reduction_for(depth, tried, next_depth, principal)
+                reduction = reduction_for(depth, tried, next_depth, principal, improving)
             if principal or reduction > 0:
                 lower, upper = (alpha, alpha + TINY) if sign > 0 else (-alpha - TINY, -alpha)
                 value = sign * visit(

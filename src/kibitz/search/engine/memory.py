@@ -48,8 +48,8 @@ RECORD = np.dtype(
         ("path", np.int64, MAX_LEVEL),  # the key
         ("path_dependence", np.int64, MAX_LEVEL),  # the highest level that the value depends on, by repetition
         ("proven", np.int64, MAX_LEVEL),  # is the value a win or loss by the rules alone?
-        ("static", np.float64, MAX_LEVEL),  # what the heuristic says
         ("killers", np.int64, (MAX_LEVEL, 2)),
+        ("static", np.float64, MAX_LEVEL),  # what the heuristic says, for each turn of the line rather
         # What is remembered of moves that cut.
         ("history", np.int64, (2, HISTORY_SIZE)),
         ("pairs", np.int64, PAIR_SIZE),

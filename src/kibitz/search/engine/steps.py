@@ -19,6 +19,7 @@ STEPS = {
     "late_pruning": "quiet moves that come late are skipped",
     "principal_variation": "null windows for all moves but the first",
     "reductions": "less depth for quiet moves that come late",
+    "improving": "where things get worse, quiet moves that come late are skipped sooner and get less depth",
     "star1": "chance outcomes within the window that is left",
     "star2": "chance outcomes probed by one move each first",
 }
