@@ -19,6 +19,7 @@ from kibitz.heuristics import alquerque_report, breakthrough_report, checkers_re
 from kibitz.search.perft import perft
 from kibitz.search.report import Report
 from kibitz.search.textbook import PLAIN, Style, alphabeta, minimax
+from tests.laws.coin_race import State, coin_race
 from tests.search.oracles import expectiminimax, score_for, walked
 from tests.search.trees import score, trees
 
@@ -263,3 +264,16 @@ def test_there_is_nothing_to_choose_when_the_game_is_over_or_chance_moves() -> N
 def test_a_depth_of_nothing_is_refused() -> None:
     with pytest.raises(BadLimit, match="depth is 0, expected at least 1"):
         minimax(games.wolves().new(), 0)
+
+
+@pytest.mark.parametrize("search", [minimax, alphabeta])
+def test_a_win_is_proven_where_no_chance_and_no_missing_move_speaks_against_it(search: Any) -> None:
+    after = State(0, 0, 0, False)
+    for first, second, throws, proven in ((2, 0, 1, True), (2, 2, 1, True), (1, 0, 1, False), (1, 1, 5, False)):
+        position = Position(coin_race(), after._replace(first=first, second=second))
+        score = search(position, throws).score
+        assert score.proven == proven, (first, second, throws)
+        assert score.win_in == (1 if proven else None)
+    line = trees().position("node=30")
+    assert search(line, 2).score.win_in == 1
+    assert search(line, 2, style=Style(breadth=1)).score.win_in is None

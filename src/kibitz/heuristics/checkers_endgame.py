@@ -27,7 +27,7 @@ from kibitz.core.seam import specialise
 from kibitz.core.seam.control import STOP
 from kibitz.games.checkers import EMPTY, ORDINARY, SPECIAL, belongs, targets
 from kibitz.heuristics.checkers_distance import beside_its_place, class_changes, class_of, rows_left
-from kibitz.search.budget import OWN, bounded, bounded_control, counted
+from kibitz.search.budget import OWN, control_for, count_node, run_within
 
 NARROWEST, WIDEST = 32, 2048  # armies followed from one turn to the next
 MOST_TURNS = 100
@@ -176,7 +176,7 @@ def expand(
             left = turns_left(tally, zone.needed)
             if turns + left >= best:
                 continue
-            if not counted(control):
+            if not count_node(control):
                 return fresh
             cost = sums[army * FIELDS + COST] - zone.cost[kind + origin] + zone.cost[kind + target]
             row = fresh * FIELDS
@@ -342,8 +342,8 @@ def find_plan(position: Position, side: int, limit: Limit) -> Plan:
     start = np.concatenate((ordinary, special)).astype(np.int16)
     armies = room_for(len(ordinary), len(start), len(cells))
     path = np.zeros(MOST_TURNS, np.int64)
-    control = bounded_control(limit)
-    length, _ = bounded(limit, control, specialise(None, shortest), start, zone, armies, path)
+    control = control_for(limit)
+    length, _ = run_within(limit, control, specialise(None, shortest), start, zone, armies, path)
     return Plan(tuple(path[:length].tolist()), bool(control[PROVEN]))
 
 

@@ -20,7 +20,7 @@ NODES, MOST_NODES, OWN = 1, 2, 3  # of a control array, behind STOP; from OWN on
 STOPPED = np.ones(16, np.int64)  # a control array that lets nothing begin
 
 
-def counted(control: NDArray[np.int64]) -> bool:
+def count_node(control: NDArray[np.int64]) -> bool:
     """Count this call of a search function; False if the search is to stop instead. For kernels."""
     if control[STOP] != 0 or control[NODES] == control[MOST_NODES]:
         control[STOP] = 1
@@ -29,14 +29,14 @@ def counted(control: NDArray[np.int64]) -> bool:
     return True
 
 
-def bounded_control(limit: Limit) -> NDArray[np.int64]:
+def control_for(limit: Limit) -> NDArray[np.int64]:
     """A control array for a search within this limit."""
     control = np.zeros_like(STOPPED)
     control[MOST_NODES] = limit.nodes or UNBOUNDED
     return control
 
 
-def bounded(limit: Limit, control: NDArray[np.int64], search: Callable[..., Any], *given: Any) -> tuple[Any, float]:
+def run_within(limit: Limit, control: NDArray[np.int64], search: Callable[..., Any], *given: Any) -> tuple[Any, float]:
     """What the search returns, stopped when its time is over, and the seconds it took. Its last parameter is the
     control array. It is compiled before the clock starts.
     """
@@ -87,5 +87,9 @@ def line_of(position: Position, value: float, moves: tuple[int, ...], proven: bo
     here = Position(position.game, position.state)
     for move in moves:
         here = here.play(move)
-    score = Score.read(value, position.to_move) if proven is None else Score(value, position.to_move, proven)
+    side = position.to_move
+    if proven is None:
+        score = Score.read(value, side)
+    else:
+        score = Score(value, side, True) if proven else Score.estimate(value, side)
     return Line(score, moves, here.line)

@@ -42,7 +42,7 @@ from kibitz.core.seam.slots import (
     result,
     turn,
 )
-from kibitz.search.budget import MOST_NODES, NODES, bounded_control, refuse_finished
+from kibitz.search.budget import MOST_NODES, NODES, control_for, refuse_finished
 from kibitz.search.clock import Allowance
 from kibitz.search.report import first_turn
 
@@ -425,7 +425,7 @@ class Search:
         """The verdict on a position, and the move that it rests on."""
         *_, origin = position.trail() if self.game.rulebook.repetition else [position]
         past = [place.last_move or 0 for place in position.trail() if place.before] if origin is not position else []
-        control, question = bounded_control(limit), self._question[0]
+        control, question = control_for(limit), self._question[0]
         question.past = len(past)
         memory = Memory(
             question=self._question,

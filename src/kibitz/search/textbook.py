@@ -11,6 +11,8 @@ Let v be the value of a position for `me`, the side to move at the root, `depth`
 
 A side may make several moves in one turn; only the end of the turn costs depth. The ply limit counts, repetition does
 not. `minimax` returns v. `alphabeta` returns v too, and visits no node that `minimax` would not visit.
+
+A win or loss is proven where no estimate, no chance that might fall otherwise and no move left out stands behind it.
 """
 
 from collections.abc import Callable
@@ -32,15 +34,15 @@ from kibitz.search.budget import (
     OWN,
     STOPPED,
     any_turn,
-    bounded,
-    bounded_control,
-    counted,
+    control_for,
+    count_node,
     depth_within,
     line_of,
     refuse_finished,
+    run_within,
     seed_of,
 )
-from kibitz.search.report import WIN, Report, first_turn
+from kibitz.search.report import PROVEN, WIN, Report, first_turn
 
 # What a search's memory holds behind the entries that every search has.
 CUTOFFS, ME, DEPTH, BREADTH, SHALLOW, SHUFFLE, SEED, LEVELS = range(OWN, OWN + 8)
@@ -72,7 +74,7 @@ def minimax(
     limit: Limit = NO_LIMIT,
 ) -> Report:
     """The best turn by minimax, with its exact score and the number of calls of the search function."""
-    return _searched(minimax_value, (), position, depth, heuristic, style, limit)
+    return _search(minimax_value, (), position, depth, heuristic, style, limit)
 
 
 def alphabeta(
@@ -83,14 +85,14 @@ def alphabeta(
     limit: Limit = NO_LIMIT,
 ) -> Report:
     """The same turn and score as `minimax` with the same style and seed, from fewer nodes."""
-    return _searched(alphabeta_value, (-np.inf, np.inf), position, depth, heuristic, style, limit)
+    return _search(alphabeta_value, (-np.inf, np.inf), position, depth, heuristic, style, limit)
 
 
-# The two searches. They return a value for `me`, and how many turns away from the root its leaf lies, and leave the
-# line of best moves that leads there in the memory. Two arrays hold all they work with, for each array more makes a
-# call a good deal slower. `memory` begins with the control entries, then come the lines, one for each level of the
-# recursion, then a stack of moves, free from `at` on. `numbers` begins with the weights; beside the stack of moves it
-# has the probabilities of outcomes.
+# The two searches. They return a value for `me`, how many turns away from the root its leaf lies, and whether a win or
+# loss of that value is in doubt, and leave the line of best moves that leads there in the memory. Two arrays hold all
+# they work with, for each array more makes a call a good deal slower. `memory` begins with the control entries, then
+# come the lines, one for each level of the recursion, then a stack of moves, free from `at` on. `numbers` begins with
+# the weights; beside the stack of moves it has the probabilities of outcomes.
 
 
 def minimax_value(
@@ -102,43 +104,46 @@ def minimax_value(
     at: int,
     numbers: NDArray[np.float64],
     memory: NDArray[np.int64],
-) -> tuple[float, int]:
-    """v, and the turns to its leaf."""
+) -> tuple[float, int, bool]:
+    """v, the turns to its leaf, and whether it is in doubt."""
     turns = memory[DEPTH] - depth
-    if not entered(level, memory):
-        return 0.0, turns
+    if not enter_node(level, memory):
+        return 0.0, turns, True
     ended = result(state, rules)
     if ended != ONGOING:
-        return decided(ended, turns, memory[ME]), turns
+        return final_value(ended, turns, memory[ME]), turns, False
     side = turn(state, rules)
     if side == CHANCE:
         end = outcomes(state, rules, numbers, memory, at)
-        mean, farthest = 0.0, turns
+        mean, farthest, least, most, doubt = 0.0, turns, np.inf, -np.inf, False
         for index in range(at, end):
             child = play(state, memory[index], rules)
-            value, leaf = minimax_value(child, rules, depth, noise, level + 1, end, numbers, memory)
+            value, leaf, doubtful = minimax_value(child, rules, depth, noise, level + 1, end, numbers, memory)
             mean += numbers[index] * value
             farthest = max(farthest, leaf)
-        return mean, farthest
+            least, most, doubt = min(least, value), max(most, value), doubt or doubtful
+        return mean, farthest, doubt or (least < PROVEN and most > -PROVEN)
     if depth == 0:
-        return leaf_value(state, rules, noise, numbers, memory), turns
+        return leaf_value(state, rules, noise, numbers, memory), turns, False
     end = ordered_moves(state, rules, at, memory)
     maximises = side == memory[ME]
     best, nearest = -np.inf if maximises else np.inf, turns
+    best_doubt, any_doubt = False, memory[BREADTH] > 0
     for index in range(at, end):
         child = play(state, memory[index], rules)
         left = turns_left(child, rules, side, depth)
         if is_leaf(child, rules, left):  # most nodes are: valued here they cost no call, and count as one
-            value, leaf = leaf_value(child, rules, noise, numbers, memory), turns + 1
-            entered(level + 1, memory)
+            value, leaf, doubt = leaf_value(child, rules, noise, numbers, memory), turns + 1, False
+            enter_node(level + 1, memory)
         else:
-            value, leaf = minimax_value(child, rules, left, noise, level + 1, end, numbers, memory)
+            value, leaf, doubt = minimax_value(child, rules, left, noise, level + 1, end, numbers, memory)
         if memory[STOP] != 0:
             break
+        any_doubt = any_doubt or doubt
         if better(value, leaf, best, nearest, maximises, memory):
-            best, nearest = value, leaf
+            best, nearest, best_doubt = value, leaf, doubt
             remember(memory[index], level, memory)
-    return best, nearest
+    return best, nearest, best_doubt if (best > 0) == maximises else any_doubt
 
 
 def alphabeta_value(
@@ -152,8 +157,9 @@ def alphabeta_value(
     at: int,
     numbers: NDArray[np.float64],
     memory: NDArray[np.int64],
-) -> tuple[float, int]:
-    """Some r, and the turns to its leaf. `me` can already get alpha elsewhere, the other side can keep it to beta:
+) -> tuple[float, int, bool]:
+    """Some r, the turns to its leaf, and whether it is in doubt. `me` can already get alpha elsewhere, the other side
+    can keep it to beta:
 
     r <= alpha        =>  v <= r     (upper bound)
     alpha < r < beta  =>  v == r     (exact)
@@ -162,38 +168,45 @@ def alphabeta_value(
     Where ties go to the shallower leaf, r == alpha and r == beta are exact as well: a tie must not be a mere bound.
     """
     turns = memory[DEPTH] - depth
-    if not entered(level, memory):
-        return 0.0, turns
+    if not enter_node(level, memory):
+        return 0.0, turns, True
     ended = result(state, rules)
     if ended != ONGOING:
-        return decided(ended, turns, memory[ME]), turns
+        return final_value(ended, turns, memory[ME]), turns, False
     side = turn(state, rules)
     if side == CHANCE:
         end = outcomes(state, rules, numbers, memory, at)
-        mean, farthest = 0.0, turns
+        mean, farthest, least, most, doubt = 0.0, turns, np.inf, -np.inf, False
         for index in range(at, end):
             child = play(state, memory[index], rules)
-            value, leaf = alphabeta_value(child, rules, depth, -np.inf, np.inf, noise, level + 1, end, numbers, memory)
+            value, leaf, doubtful = alphabeta_value(
+                child, rules, depth, -np.inf, np.inf, noise, level + 1, end, numbers, memory
+            )
             mean += numbers[index] * value
             farthest = max(farthest, leaf)
-        return mean, farthest
+            least, most, doubt = min(least, value), max(most, value), doubt or doubtful
+        return mean, farthest, doubt or (least < PROVEN and most > -PROVEN)
     if depth == 0:
-        return leaf_value(state, rules, noise, numbers, memory), turns
+        return leaf_value(state, rules, noise, numbers, memory), turns, False
     end = ordered_moves(state, rules, at, memory)
     maximises = side == memory[ME]
     best, nearest = -np.inf if maximises else np.inf, turns
+    best_doubt, any_doubt = False, memory[BREADTH] > 0
     for index in range(at, end):
         child = play(state, memory[index], rules)
         left = turns_left(child, rules, side, depth)
         if is_leaf(child, rules, left):  # most nodes are: valued here they cost no call, and count as one
-            value, leaf = leaf_value(child, rules, noise, numbers, memory), turns + 1
-            entered(level + 1, memory)
+            value, leaf, doubt = leaf_value(child, rules, noise, numbers, memory), turns + 1, False
+            enter_node(level + 1, memory)
         else:
-            value, leaf = alphabeta_value(child, rules, left, alpha, beta, noise, level + 1, end, numbers, memory)
+            value, leaf, doubt = alphabeta_value(
+                child, rules, left, alpha, beta, noise, level + 1, end, numbers, memory
+            )
         if memory[STOP] != 0:
             break
+        any_doubt = any_doubt or doubt
         if better(value, leaf, best, nearest, maximises, memory):
-            best, nearest = value, leaf
+            best, nearest, best_doubt = value, leaf, doubt
             remember(memory[index], level, memory)
         if maximises:
             alpha = max(alpha, best)
@@ -202,12 +215,12 @@ def alphabeta_value(
         if alpha > beta or (alpha == beta and memory[SHALLOW] == 0):
             memory[CUTOFFS] += 1
             break
-    return best, nearest
+    return best, nearest, best_doubt if (best > 0) == maximises else any_doubt
 
 
-def entered(level: int, memory: NDArray[np.int64]) -> bool:
+def enter_node(level: int, memory: NDArray[np.int64]) -> bool:
     """Count this call of the search and begin its line, unless the search is to stop."""
-    if not counted(memory):
+    if not count_node(memory):
         return False
     if level + 1 >= memory[LEVELS]:
         raise RecursionError("a turn has too many moves for a search by recursion")
@@ -229,7 +242,7 @@ def remember(move: int, level: int, memory: NDArray[np.int64]) -> None:
         memory[here + 1 + step] = memory[deeper + step]
 
 
-def decided(ended: int, turns: int, me: int) -> float:
+def final_value(ended: int, turns: int, me: int) -> float:
     """What a finished game is worth to `me`."""
     if ended == DRAW:
         return 0.0
@@ -280,7 +293,7 @@ def better(
 # Around them.
 
 
-def _searched(
+def _search(
     kernel: Callable[..., Any],
     window: tuple[float, ...],
     position: Position,
@@ -292,17 +305,18 @@ def _searched(
     refuse_finished(position)
     depth = depth_within(depth, limit)
     game = position.game
-    memory = _memory(position, depth, style, limit)
+    memory = _new_memory(position, depth, style, limit)
     numbers = np.zeros(memory.size)
     weights = heuristic.weight_array
     numbers[: weights.size] = weights
     stack = max(line_at(int(memory[LEVELS]), memory), weights.size)
     given = position.state, game.rules, depth, *window, style.noise, 0, stack, numbers
-    (value, _), seconds = bounded(limit, memory, specialise(game.rulebook, kernel, heuristic), *given)
+    (value, _, doubt), seconds = run_within(limit, memory, specialise(game.rulebook, kernel, heuristic), *given)
+    proven = abs(value) >= PROVEN and not (doubt or memory[STOP] or _may_repeat(position))
     line = tuple(int(code) for code in memory[LINES + 1 : LINES + 1 + memory[LINES]])
     return Report(
         moves=first_turn(position, line) or any_turn(position),
-        lines=(line_of(position, float(value), line),) if line else (),
+        lines=(line_of(position, float(value), line, proven),) if line else (),
         depth=depth,
         nodes=int(memory[NODES]),
         seconds=seconds,
@@ -311,10 +325,17 @@ def _searched(
     )
 
 
-def _memory(position: Position, depth: int, style: Style, limit: Limit) -> NDArray[np.int64]:
+def _may_repeat(position: Position) -> bool:
+    """Is a position of the game's past drawn when it comes up once more?"""
+    most = position.game.rulebook.repetition
+    past = [] if most == 0 or position.before is None else list(position.before.trail())
+    return any(place.seen >= most - 1 for place in past)
+
+
+def _new_memory(position: Position, depth: int, style: Style, limit: Limit) -> NDArray[np.int64]:
     game = position.game
     levels = 2 + depth * (1 if game.alternating and not game.rulebook.outcomes else WITHIN_A_TURN)
-    head = bounded_control(limit)
+    head = control_for(limit)
     head[ME] = position.turn
     head[DEPTH] = depth
     head[BREADTH] = style.breadth

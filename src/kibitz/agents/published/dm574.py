@@ -23,7 +23,7 @@ from kibitz.core.seam import specialise
 from kibitz.core.seam.control import STOP
 from kibitz.core.seam.slots import moves, play, result, turn
 from kibitz.heuristics.alquerque_report import count_captures
-from kibitz.search.budget import NODES, OWN, bounded, bounded_control, counted, depth_within, line_of, refuse_finished
+from kibitz.search.budget import NODES, OWN, control_for, count_node, depth_within, line_of, refuse_finished, run_within
 from kibitz.search.report import Report
 from kibitz.search.textbook import turns_left
 
@@ -39,7 +39,7 @@ def tree_value(
     state: Any, rules: Any, depth: int, at: int, out: NDArray[np.int64], control: NDArray[np.int64]
 ) -> int:  # fmt: skip
     """What the program makes of a node, `depth` layers above the leaves."""
-    if not counted(control):
+    if not count_node(control):
         return 0
     if depth == 0 or result(state, rules) != ONGOING:
         return count_captures(state, control[HUNTER])
@@ -65,7 +65,7 @@ class Dm574:
     def choose(self, position: Position, limit: Limit) -> Report:
         refuse_finished(position)
         depth = depth_within(self.depth, limit)
-        control = bounded_control(limit)
+        control = control_for(limit)
         control[ME] = position.turn
         control[HUNTER] = FIRST if self.shipped else position.turn
         chosen: list[int] = []
@@ -90,7 +90,7 @@ class Dm574:
         out = np.zeros(game.max_moves * (depth + 1) * (1 if game.alternating else JUMPS_IN_A_TURN), np.int64)
         search = specialise(game.rulebook, root_values)
         given = position.state, game.rules, depth, codes, values, out
-        _, seconds = bounded(limit, control, search, *given)
+        _, seconds = run_within(limit, control, search, *given)
         best = int(values.argmax())
         return int(codes[best]), max(0, int(values[best])), seconds
 
@@ -105,7 +105,7 @@ def root_values(
     control: NDArray[np.int64],
 ) -> int:
     """Write the value of each move at the root; those that there is no time for keep what they had."""
-    if not counted(control):
+    if not count_node(control):
         return 0
     side = turn(state, rules)
     start = 0 * depth

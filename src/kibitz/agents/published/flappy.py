@@ -31,7 +31,7 @@ from kibitz.core.seam.control import STOP
 from kibitz.core.seam.slots import evaluate, moves, play, turn
 from kibitz.games.checkers import place_of
 from kibitz.heuristics.checkers_report import WON
-from kibitz.search.budget import NODES, OWN, bounded, bounded_control, counted, line_of, refuse_finished
+from kibitz.search.budget import NODES, OWN, control_for, count_node, line_of, refuse_finished, run_within
 from kibitz.search.engine.ordering import pick
 from kibitz.search.report import Report
 
@@ -91,7 +91,7 @@ def look(
     control: NDArray[np.int64],
 ) -> float:
     """The value for the side that thinks. `out` and `order` are free from `at` on."""
-    if not counted(control):
+    if not count_node(control):
         return 0.0
     if depth == 0:
         return value_for(state, rules, weights, control[ME])
@@ -178,10 +178,10 @@ class Flappy:
             return Report((self.dice.choice(position.move_ids),), remarks=("no move worth looking at",))
         bounds = narrow_limit(limit, self.options.seconds, self.options.depth, self.options.nodes)
         last = LAST_DEPTH if bounds.depth is None else min(bounds.depth - 1, LAST_DEPTH)
-        control = bounded_control(bounds)
+        control = control_for(bounds)
         control[ME], control[CHOICE] = position.turn, NO_MOVE
         room = position.game.max_moves * (last + 1)
-        value, seconds = bounded(
+        value, seconds = run_within(
             bounds,
             control,
             self.search,

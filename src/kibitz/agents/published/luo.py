@@ -37,12 +37,12 @@ from kibitz.search.budget import (
     NODES,
     OWN,
     any_turn,
-    bounded,
-    bounded_control,
-    counted,
+    control_for,
+    count_node,
     depth_within,
     line_of,
     refuse_finished,
+    run_within,
 )
 from kibitz.search.report import Report
 from kibitz.search.textbook import NO_LIMIT
@@ -70,7 +70,7 @@ def luo_value(
     control: NDArray[np.int64],
 ) -> tuple[int, int]:
     """The score for ME, and how many plies away from the root its leaf lies. The root leaves its move in BEST."""
-    if not counted(control):
+    if not count_node(control):
         return 0, played
     ended = result(state)
     if ended != ONGOING:
@@ -198,7 +198,7 @@ class Luo:
         return self._search(position, child, 1, NO_LIMIT, self._control(position, NO_LIMIT))[0]
 
     def _control(self, root: Position, limit: Limit) -> NDArray[np.int64]:
-        control = bounded_control(limit)
+        control = control_for(limit)
         blocked_now = blocked_in_one_sum(root.state) if self.shipped else blocked_ways(root.state)
         control[ME] = root.turn
         control[DEPTH] = depth_within(WOLF_DEPTH if root.turn == FIRST else SHEEP_DEPTH, limit)
@@ -214,7 +214,7 @@ class Luo:
         """The score of a state so many plies below the root, and the seconds it took."""
         out = np.zeros((WOLF_DEPTH + 1) * root.game.max_moves, np.int64)
         given = state, root.game.rules, played, -INFINITE, INFINITE, 0, out
-        (value, _), seconds = bounded(limit, control, self.search, *given)
+        (value, _), seconds = run_within(limit, control, self.search, *given)
         return int(value), seconds
 
 

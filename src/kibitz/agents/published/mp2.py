@@ -33,15 +33,15 @@ from kibitz.search.budget import (
     NODES,
     OWN,
     any_turn,
-    bounded,
-    bounded_control,
-    counted,
+    control_for,
+    count_node,
     depth_within,
     line_of,
     refuse_finished,
+    run_within,
 )
 from kibitz.search.report import PROVEN, Report
-from kibitz.search.textbook import decided
+from kibitz.search.textbook import final_value
 
 ME, DEPTH, SEED, PRUNES, OFFENSIVE, BEST = range(OWN, OWN + 6)  # of the control array
 DEPTHS = {"minimax": 3, "alphabeta": 4}
@@ -73,12 +73,12 @@ def shipped_value(
 
     `worker` is where ME moved last, `can_move` the sum over the moves so far.
     """
-    if not counted(control):
+    if not count_node(control):
         return 0.0
     me = control[ME]
     ended = result(state, rules)
     if ended != ONGOING:
-        return decided(ended, control[DEPTH] - depth, me)
+        return final_value(ended, control[DEPTH] - depth, me)
     if depth == 0:
         return printed_value(state, worker, me, control[OFFENSIVE], rules) + can_move
     end = moves(state, rules, out, at)
@@ -151,7 +151,7 @@ class Shipped:
         depth = int(control[DEPTH])
         out = np.zeros((depth + 1) * game.max_moves, np.int64)
         given = position.state, game.rules, depth, -np.inf, np.inf, 0, 0, 0, out
-        value, seconds = bounded(limit, control, self.search, *given)
+        value, seconds = run_within(limit, control, self.search, *given)
         found = control[BEST] >= 0
         chosen = (int(control[BEST]),) if found else any_turn(position)
         proven = abs(value) >= PROVEN and not control[STOP]
@@ -165,7 +165,7 @@ class Shipped:
         )
 
     def _control(self, position: Position, limit: Limit) -> NDArray[np.int64]:
-        control = bounded_control(limit)
+        control = control_for(limit)
         control[ME] = position.turn
         control[DEPTH] = depth_within(self.depth, limit)
         control[SEED] = self.dice.randrange(1, 1 << 31)

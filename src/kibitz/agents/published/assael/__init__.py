@@ -23,7 +23,7 @@ from kibitz.core.position import Position
 from kibitz.core.result import FIRST
 from kibitz.core.seam import specialise
 from kibitz.games.vampires.rules import ACROSS, DOWN, END, OUTCOME, VAMPIRES, target_of
-from kibitz.search.budget import NODES, any_turn, bounded, bounded_control, depth_within, line_of, refuse_finished
+from kibitz.search.budget import NODES, any_turn, control_for, depth_within, line_of, refuse_finished, run_within
 from kibitz.search.report import PROVEN, Report
 
 Entry = tuple[int, int, int]  # cell, kind, count
@@ -82,9 +82,9 @@ class Assael:
         work[SIZES] = len(entries)
         work[LISTS : LISTS + 3 * len(entries)] = np.ravel(entries)
         work[CHOICE:] = -1
-        control = bounded_control(limit)
+        control = control_for(limit)
         weights = np.array(leaf_weights(self.depth, position.turn), np.float64)
-        value, seconds = bounded(limit, control, specialise(None, best_turn), work, weights)
+        value, seconds = run_within(limit, control, specialise(None, best_turn), work, weights)
         return float(value), work[CHOICE:].tolist(), int(control[NODES]), seconds
 
 

@@ -11,7 +11,7 @@ from kibitz.agents.published.assael.leaf import growth, leaf_value
 from kibitz.agents.published.assael.turns import advance, begin, draft, gather, is_allowed, next_outcome
 from kibitz.agents.published.assael.work import CHOICE, ME, PLIES, TARGET, Work, enemy, mover
 from kibitz.core.seam.control import STOP
-from kibitz.search.budget import counted
+from kibitz.search.budget import count_node
 
 
 def best_turn(work: Work, weights: NDArray[np.float64], control: NDArray[np.int64]) -> float:
@@ -29,7 +29,7 @@ def visit(
     odds: float,
 ) -> float:
     """The value of the list at this level, whose battles came out so with probability `odds`."""
-    if not counted(control):
+    if not count_node(control):
         return 0.0
     if level == work[PLIES]:
         return odds * growth(work, level) * leaf_value(work, weights, level)
