@@ -233,3 +233,20 @@ def test_a_reader_that_has_seen_enough_is_no_error() -> None:
     command = f"{sys.executable} -m kibitz.cli show breakthrough | head -1"
     answer = subprocess.run(["bash", "-c", command], capture_output=True, text=True, check=False, cwd=ROOT)
     assert answer.stderr == ""
+
+
+def test_a_game_that_begins_with_chance_is_analysed_played_and_refused_where_nobody_chooses(tmp_path: Path) -> None:
+    source = (ROOT / "tests/laws/coin_race.py").read_text()
+    game = tmp_path / "coin_race.py"
+    thrown_first = source.replace("return State(0, 0, 0, False)", "return State(0, 0, 0, True)")
+    assert thrown_first != source
+    game.write_text(thrown_first.replace("THROW, GOAL = 0, 3", "THROW, GOAL = 0, 30"))
+    answer = kibitz("analyse", str(game), "--depth", "2", "--json")
+    assert answer.returncode == 0, answer.stderr
+    assert [found["odds"] for found in json.loads(answer.stdout)["outcomes"]] == [0.5, 0.5]
+    match = kibitz("match", str(game), "engine:depth=1", "random", "--games", "2")
+    assert match.returncode == 0, match.stderr
+    assert "games 2" in match.stdout
+    best = kibitz("best", str(game), "--agent", "engine:depth=1")
+    assert best.returncode == 2
+    assert "chance is to move" in best.stderr.splitlines()[-1]

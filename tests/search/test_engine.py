@@ -3,13 +3,16 @@
 import random
 import threading
 import time
+from collections import Counter
 from collections.abc import Iterator
 from functools import cache
 from itertools import pairwise
+from typing import Any
 
+import numpy as np
 import pytest
 
-from kibitz import games
+from kibitz import games, heuristics
 from kibitz.core.bits import count
 from kibitz.core.errors import BadOption, IllegalMove
 from kibitz.core.heuristic import NO_HEURISTIC, Heuristic
@@ -20,8 +23,12 @@ from kibitz.core.rulebook import Rule
 from kibitz.core.seam import interpreting
 from kibitz.core.seam.control import StopSignal
 from kibitz.games.breakthrough import State as Workers
+from kibitz.games.checkers import horizon
 from kibitz.games.vampires.rules import State as Creatures
 from kibitz.search.engine import STEPS, Engine
+from kibitz.search.engine.deepening import Deepening, Found
+from kibitz.search.engine.memory import Memory
+from kibitz.search.engine.transpositions import facts_of, new_table, read_entry, write_entry
 
 PRUNING = ("repetition", "known_result", "table", "quiescence", "static_pruning", "reduced_without_move", "extension",
            "futility", "late_pruning", "reductions")  # fmt: skip
@@ -47,6 +54,11 @@ def creatures(state: Creatures) -> float:
 def field_sum(state: Workers) -> float:
     """Something for a game without a heuristic of its own to tell positions apart."""
     return float(int(state[0]) % 11 - int(state[1]) % 13)
+
+
+def beyond(state: Workers) -> float:
+    """More than any heuristic may say."""
+    return 5_000_000.0
 
 
 def judging(game: str, evaluate: Rule) -> Heuristic:
@@ -227,11 +239,93 @@ def test_a_repeated_position_counts_as_a_draw() -> None:
     """Wolves may walk to and fro; a line that repeats is worth nothing to either side."""
     searcher = engine("wolves", tuple(step for step in PRUNING if step != "repetition"))
     start = games.load("wolves").position("s4/5/5/3s1/s2ww w")
-    walked = start.play("d1-c1 d2-d3 c1-d1 d3-d2 d1-c1 d2-d3")
+    walked = start.play("d1-c1 d2-d3 c1-d1 d3-d2 d1-c1 d2-d3 c1-d1")
     assert not walked.over
-    report = searcher.search(walked, Limit(depth=1))
-    back = [line for line in report.lines if line.text.startswith("c1-d1")]
-    assert all(line.score.value == 0.0 for line in back)
+    back = [line for line in searcher.search(walked, Limit(depth=1), lines=64).lines if line.text.startswith("d3-d2")]
+    assert [line.score.value for line in back] == [0.0]
+    fresh = searcher.search(Position(walked.game, walked.state), Limit(depth=1), lines=64).lines
+    assert [line.score.value for line in fresh if line.text.startswith("d3-d2")] != [0.0]
+
+
+@pytest.mark.skipif(interpreting(), reason="too slow as plain Python")
+def test_the_table_goes_on_helping_near_the_ply_limit() -> None:
+    game = games.load("checkers")
+    start = game.new().state
+    turns = horizon(start, game.rules)
+    searcher = Engine(game, heuristics.find(game.rulebook), megabytes=4)
+    report = searcher.search(Position(game, start._replace(ply=turns - 30)), Limit(depth=5))
+    assert report.table_hits > 100
+
+
+def test_a_search_stopped_below_its_window_keeps_the_line_and_the_score_of_the_depth_before() -> None:
+    searcher = engine("breakthrough,rows=5,columns=4", ())
+    start = searcher.game.new()
+    searcher.search(start, Limit(depth=2))
+    run = Deepening(searcher, start, Limit(depth=9), 1, None, StopSignal())
+    before = Found(12.0, start.move_ids[:1], proven=False)
+    record = run.memories[0].record[0]
+    run.found, record.line_length[0] = [before], 0
+    run._take_unfinished()
+    assert run.found == [before]
+    record.line_length[0], record.line[0, 0], record.root_value, record.root_proven = 1, start.move_ids[1], 7.0, 0
+    run._take_unfinished()
+    assert run.found == [Found(7.0, (start.move_ids[1],), proven=False)]
+
+
+def test_each_word_of_a_table_entry_is_loaded_once() -> None:
+    """What was checked is what is used, whatever other threads write meanwhile."""
+
+    class Counting:
+        def __init__(self) -> None:
+            self.words = new_table(1)
+            self.loads: Counter[int] = Counter()
+
+        @property
+        def size(self) -> int:
+            return self.words.size
+
+        def __getitem__(self, index: int) -> np.int64:
+            self.loads[index] += 1
+            return np.int64(self.words[index])
+
+    table = Counting()
+    write_entry(table.words, 77, 5, facts_of(3, 1, 2), -1.5)
+    found: Any = table
+    assert read_entry(found, 77) == (facts_of(3, 1, 2), 5, -1.5)
+    assert set(table.loads.values()) == {1}
+
+
+def test_a_signal_given_before_the_search_ends_it_at_once() -> None:
+    searcher = engine("breakthrough,rows=5,columns=4", ())
+    signal = StopSignal()
+    signal.stop()
+    report = searcher.search(searcher.game.new(), Limit(depth=60), stop=signal)
+    assert report.nodes <= 1
+    assert report.moves[0] in searcher.game.new().move_ids
+
+
+@pytest.mark.skipif(interpreting(), reason="threads of plain Python wait for each other")
+def test_what_goes_wrong_in_a_helping_thread_is_raised(monkeypatch: pytest.MonkeyPatch) -> None:
+    searcher = Engine(games.load("breakthrough,rows=5,columns=4"), megabytes=1, threads=2)
+    visit_root = searcher.visit_root
+
+    def failing(memory: Memory, *given: Any) -> float:
+        if memory.record is searcher.memories[1].record:
+            raise ArithmeticError("in the helper")
+        return visit_root(memory, *given)
+
+    monkeypatch.setattr(searcher, "visit_root", failing)
+    with pytest.raises(ArithmeticError, match="in the helper"):
+        searcher.search(searcher.game.new(), Limit(seconds=20))
+
+
+def test_a_heuristic_beyond_its_bounds_is_never_taken_for_a_win() -> None:
+    loud = Heuristic(name="loud", game="breakthrough", bounds=(-300.0, 300.0), evaluate=beyond)
+    game = games.load("breakthrough,rows=5,columns=4")
+    score = Engine(game, loud, megabytes=1).search(game.new(), Limit(depth=1)).score
+    assert score is not None
+    assert not score.proven
+    assert abs(score.value) <= 300.0
 
 
 def test_a_search_can_be_watched_and_stopped_from_outside() -> None:

@@ -1,6 +1,7 @@
 """`kibitz analyse`: the best lines from a position, live."""
 
 import sys
+from dataclasses import replace
 from typing import Annotated
 
 import typer
@@ -13,6 +14,8 @@ from kibitz.agents.engine import check_memory
 from kibitz.cli.texts import GameText, Json, PositionText, print_json
 from kibitz.core.limit import Limit
 from kibitz.core.options import in_range
+from kibitz.core.position import Position
+from kibitz.core.result import CHANCE
 from kibitz.games import catalog
 from kibitz.search.engine import Engine
 from kibitz.search.report import Report
@@ -43,6 +46,9 @@ def analyse(
     table = find_probe_table(here.game)
     engine = Engine(here.game, chosen, perfect=table, megabytes=check_memory(hash_mb), threads=threads)
     console = Console()
+    if here.turn == CHANCE and not here.over:
+        show_outcomes(engine, here, limit, lines, as_json)
+        return
     if as_json or not console.is_terminal:
         report = engine.search(here, limit, lines=lines)
     else:
@@ -60,6 +66,32 @@ def analyse(
     if exact is not None:
         print(f"exact: {exact.text(sides)}")
     print(f"best {report.lines[0].text.split()[0]}")
+
+
+def show_outcomes(engine: Engine, here: Position, limit: Limit, lines: int, as_json: bool) -> None:
+    """Where chance is to move: each outcome with its probability and what follows, in an equal share of the time."""
+    outcomes = here.outcomes()
+    share = limit if limit.seconds is None else replace(limit, seconds=limit.seconds / len(outcomes))
+    rows = []
+    for odds, outcome in outcomes:
+        after = here.play(outcome)
+        choosing = not after.over and after.turn != CHANCE
+        report = engine.search(after, share, lines=lines) if choosing else None
+        rows.append((odds, outcome, after, report))
+    if as_json:
+        followed = [
+            {"odds": odds, "outcome": outcome, "then": report and facts(report, here.game.text, after.text)}
+            for odds, outcome, after, report in rows
+        ]
+        print_json({"game": here.game.text, "position": here.text, "outcomes": followed})
+        return
+    table = Table(box=None, title="chance is to move", title_justify="left", pad_edge=False)
+    for column in ("odds", "outcome", "score", "line"):
+        table.add_column(column, no_wrap=column != "line")
+    for odds, outcome, after, report in rows:
+        score = str(report.score) if report else str(after.result or "chance again")
+        table.add_row(f"{100 * odds:.1f} %", outcome, score, report.lines[0].text if report else "")
+    Console().print(table)
 
 
 def _table(report: Report) -> Table:
