@@ -1,6 +1,6 @@
 """The engine: iterative deepening over one compiled search that serves every game.
 
-engine = Engine(game)                          # the game's default heuristic, compiled and ready
+engine = Engine(game, heuristics.find(game.rulebook))  # with the default heuristic, compiled and ready
 report = engine.search(position, Limit(seconds=1))
 report.moves, str(report.score), report.lines[0].text
 """
