@@ -19,7 +19,7 @@ from kibitz.core.layout import placement, square_board
 from kibitz.core.result import CHANCE, DRAW, FIRST, FIRST_WINS, ONGOING, SECOND, SECOND_WINS
 from kibitz.core.rulebook import Rulebook
 
-WIDEST = 4
+WIDEST = 8
 NEVER = 1 << 40
 HIGHEST = 300  # no score lies beyond
 
@@ -38,6 +38,7 @@ class Options(NamedTuple):
     change: int = 0  # from so many plies on, some nodes end the game that did not; 0: never
     repeats: bool = False  # for rulebooks in which a repeated position is a draw
     narrow: bool = False  # are some moves no candidates?
+    wide: bool = False  # are there many moves?
 
 
 class Rules(NamedTuple):
@@ -168,6 +169,8 @@ def draw_graph(options: Options) -> Graph:
     graph.sides[0] = CHANCE if options.dice_first else dice.choice((FIRST, SECOND))
     graph.results = [draw_result(dice) if node and dice.randrange(options.ends) == 0 else ONGOING for node in nodes]
     graph.results[-3:] = FIRST_WINS, SECOND_WINS, DRAW
+    if options.dice_first:
+        graph.sides[1], graph.results[1] = FIRST, ONGOING
     for node in nodes:
         draw_moves(graph, node, dice)
     graph.late_results = [found or (draw_result(dice) if dice.randrange(2) == 0 else 0) for found in graph.results]
@@ -215,12 +218,15 @@ def draw_result(dice: Random) -> int:
 def draw_moves(graph: Graph, node: int, dice: Random) -> None:
     """Where the moves of a node lead, and what a heuristic says of them; a node that leads nowhere ends the game."""
     last = len(graph.sides) - 1
-    open_to = [child for child in range(last + 1) if may_follow(graph, node, child)] or [last][node:]
+    open_to = [child for child in range(last + 1) if may_follow(graph, node, child)]
+    if not open_to and node < 2:  # where games begin
+        open_to = [last]
     if not open_to and graph.results[node] == ONGOING:
         graph.results[node] = draw_result(dice)
     count = 0 if graph.results[node] != ONGOING else draw_count(graph, node, dice)
     going_on = [child for child in open_to if graph.results[child] == ONGOING] or open_to
     children = [dice.choice(open_to if dice.randrange(3) == 0 else going_on) for _ in range(count)]
+    children[:1] = [1] if graph.options.dice_first and node == 0 else children[:1]
     weights = [dice.choice((1, 2, 3, 200)) for _ in children]
     forced = dice.randrange(4) == 0
     order = dice.sample(range(count), count)
@@ -233,8 +239,8 @@ def draw_moves(graph: Graph, node: int, dice: Random) -> None:
 def draw_count(graph: Graph, node: int, dice: Random) -> int:
     """How many moves there are; with a span the second side has few, or hardly anything would be won."""
     if graph.options.span and graph.sides[node] != CHANCE:
-        return dice.choice((1, 2) if graph.sides[node] == SECOND else (2, 3, WIDEST))
-    return dice.choice((1, 2, 2, 3, 3, WIDEST))
+        return dice.choice((1, 2) if graph.sides[node] == SECOND else (2, 3, 4))
+    return dice.choice((1, 2, 4, 6, 7, WIDEST) if graph.options.wide else (1, 2, 2, 3, 3, 4))
 
 
 def may_follow(graph: Graph, node: int, child: int) -> bool:

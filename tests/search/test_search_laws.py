@@ -24,7 +24,7 @@ from kibitz.search.engine.engine import CHANCE_TURN, CHANCE_WIN
 from kibitz.search.engine.steps import EXACT_STEPS
 from kibitz.search.mcts import Settings, Tree
 from kibitz.search.proof import prove
-from kibitz.search.report import WIN, Report
+from kibitz.search.report import PROVEN, WIN, Report
 from kibitz.search.textbook import alphabeta, minimax
 from tests.search.brute_force import WHOLE_GAME, BruteForce, Line, TooLarge
 from tests.search.random_games import (
@@ -56,7 +56,7 @@ DEEP = 30  # turns that no line of a small game outlasts
 def games_to_try(usual: int) -> int:
     """How many games a law is tried on; plain Python tries fewer."""
     given = int(os.environ.get("KIBITZ_LAWS", "0"))
-    return given or (max(8, usual // 5) if interpreting() else usual)
+    return given or (max(8, usual // 8) if interpreting() else usual)
 
 
 # Families of games.
@@ -124,7 +124,7 @@ FAMILIES = {
     "repetition": Family(repeated_walk, (6, 14), {"ends": (4, 12)}, roots=3, steps=6),
     "threefold repetition": Family(thrice_repeated_walk, (5, 9), {"ends": (4, 12)}, roots=3, steps=14),
     "repetition and limit": Family(
-        repeated_walk, (6, 12), {"plies": (2, 7), "change": (0, 4)}, roots=4, steps=4, depth=(8, 8)
+        repeated_walk, (9, 14), {"plies": (6, 9), "ends": (20, 40)}, roots=4, steps=4, depth=(10, 10)
     ),
     "chance": Family(dice_walk, (16, 40), {"layers": (4, 7), "chance": (2, 5)}, depth=(1, 5)),
     "chance first": Family(
@@ -215,7 +215,7 @@ def compare(family: Family, usual: int, heuristic: Heuristic, without: tuple[str
     assert compared > games_to_try(usual) // 2
 
 
-@each(FAMILIES)
+@each(FAMILIES, wrong=("repetition and limit",))
 def test_the_engine_is_worth_what_brute_force_is_worth(family: Family) -> None:
     compare(family, 400, EXPERT, PRUNING, knowing=True)
 
@@ -226,11 +226,15 @@ def test_without_a_table_the_engine_is_brute_force_at_any_depth() -> None:
     compare(family, 300, EXPERT, (*PRUNING, "table"), knowing=True)
 
 
-@pytest.mark.xfail(interpreting(), reason="known to be wrong")
 def test_quiescence_follows_tactical_moves_and_never_stops_where_all_moves_are_tactical() -> None:
     family = Family(walk, (8, 20), {"ends": (4, 20), "plies": (6, 20)}, roots=3, depth=(1, 3))
     without = tuple(step for step in (*PRUNING, "table") if step != "quiescence")
     compare(family, 400, EXPERT, without, knowing=True, quiet_turns=QUIET_TURNS)
+
+
+def within_estimates(value: float) -> float:
+    """A value as reports show it where nothing is proven, as where chance has a say."""
+    return max(1.0 - PROVEN, min(PROVEN - 1.0, value))
 
 
 def test_textbook_searches_are_brute_force_without_repetition() -> None:
@@ -245,7 +249,10 @@ def test_textbook_searches_are_brute_force_without_repetition() -> None:
             for search in (minimax, alphabeta):
                 found = search(position, depth, EXPERT).score
                 assert found is not None
-                assert abs(found.value - expected) < 1e-4, f"{search.__name__} {position!r}, depth {depth}"
+                what = f"{search.__name__} {position!r}, depth {depth}: {found}, expected {expected}"
+                assert abs(found.value - (expected if found.proven else within_estimates(expected))) < 1e-4, what
+                for _, certain in tried(iter([position] if found.proven else []), certain_result):
+                    assert certain == (1 if expected > 0 else -1), what
 
 
 def eager_value(position: Position) -> float:
@@ -287,17 +294,17 @@ def test_a_long_row_of_rolls_is_searched_as_far_as_there_is_room() -> None:
 # Far wins, by working back from the ends: too many lines for brute force.
 
 
-def far_roots(graph: Graph) -> list[int]:
-    """The unfinished node that takes longest to win, and one that nobody wins."""
+def some_roots(graph: Graph, dice: Random) -> list[int]:
+    """The unfinished node that takes longest to win, and others."""
     distances = win_distances(graph)
     unfinished = [node for node, ended in enumerate(graph.results) if ended == ONGOING]
-    nearest = sorted(unfinished, key=lambda node: abs(distances[node]))
-    return [nearest[-1], nearest[0]]
+    farthest = max(unfinished, key=lambda node: abs(distances[node]))
+    return [*dice.sample(unfinished, min(5, len(unfinished))), farthest]
 
 
 LARGE = {
-    "circles": Family(walk, (20, 60), {"ends": (8, 60)}),
-    "repetition": Family(repeated_walk, (20, 60), {"ends": (8, 60)}),
+    "circles": Family(walk, (12, 40), {"ends": (8, 60)}),
+    "repetition": Family(repeated_walk, (12, 30), {"ends": (8, 60)}),
     "far apart": Family(repeated_walk, (20, 60), {"span": (5, 9)}, {"ends": 60}),
 }
 
@@ -308,7 +315,7 @@ def claims(family: Family, seed: int, heuristic: Heuristic, without: tuple[str, 
     graph = graph_of(game)
     distances = win_distances(graph)
     engine = engine_for(game, heuristic, without)
-    for node in far_roots(graph):
+    for node in some_roots(graph, Random(seed)):
         position = Position(game, State(node, 0))
         report = engine.search(position, Limit(depth=Random(seed).randint(1, 14), nodes=20_000))
         assert report.score is not None
@@ -332,13 +339,13 @@ def test_every_win_within_the_depth_is_found_with_its_distance(family: Family) -
 
 
 LARGE_NARROW = {
-    "circles": Family(walk, (14, 60), {"ends": (8, 60)}),
+    "circles": Family(walk, (14, 60), {"ends": (8, 60)}, {"wide": True}),
     "repetition": Family(repeated_walk, (14, 60), {"span": (5, 9)}, {"ends": 60}),
     "candidates": Family(alternating_walk, (14, 60), {"ends": (8, 60)}, {"narrow": True}),
 }
 
 
-@each(LARGE_NARROW, wrong=("candidates",))
+@each(LARGE_NARROW)
 def test_what_the_whole_engine_calls_proven_is_so(family: Family) -> None:
     """With every step on it may take longer to a win, or overlook one."""
     heuristic = NARROW_EXPERT if family.book is alternating_walk else EXPERT
@@ -390,7 +397,7 @@ def test_the_whole_engine_proves_only_what_is_so(family: Family) -> None:
     assert found > games_to_try(200) // 8
 
 
-@each(PROVABLE, wrong=("ply limit",))
+@each(PROVABLE)
 def test_monte_carlo_search_solves_only_what_is_so(family: Family) -> None:
     solved = 0
     for seed in range(1, games_to_try(200) + 1):
@@ -450,7 +457,7 @@ DECIDABLE = {
 }
 
 
-@each(DECIDABLE, wrong=tuple(DECIDABLE))
+@each(DECIDABLE)
 def test_proof_search_answers_as_brute_force_does(family: Family) -> None:
     answered = asked = 0
     for seed in range(1, games_to_try(200) + 1):
