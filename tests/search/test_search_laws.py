@@ -105,12 +105,9 @@ def walk_on(position: Position, steps: int, dice: Random) -> Position | None:
     return None if position.over else position
 
 
-def each(families: dict[str, Family], wrong: tuple[str, ...] = ()) -> pytest.MarkDecorator:
-    """Run a test on each family; of those named last it is known that they are wrong."""
-    marks = {name: [pytest.mark.xfail(reason="known to be wrong")] if name in wrong else [] for name in families}
-    return pytest.mark.parametrize(
-        "family", [pytest.param(family, id=name, marks=marks[name]) for name, family in families.items()]
-    )
+def each(families: dict[str, Family]) -> pytest.MarkDecorator:
+    """Run a test on each family."""
+    return pytest.mark.parametrize("family", [pytest.param(family, id=name) for name, family in families.items()])
 
 
 def graph_of(game: Game) -> Graph:
@@ -215,7 +212,7 @@ def compare(family: Family, usual: int, heuristic: Heuristic, without: tuple[str
     assert compared > games_to_try(usual) // 2
 
 
-@each(FAMILIES, wrong=("repetition and limit",))
+@each(FAMILIES)
 def test_the_engine_is_worth_what_brute_force_is_worth(family: Family) -> None:
     compare(family, 400, EXPERT, PRUNING, knowing=True)
 
@@ -457,7 +454,7 @@ DECIDABLE = {
 }
 
 
-@each(DECIDABLE, wrong=("repetition alone",))
+@each(DECIDABLE)
 def test_proof_search_answers_as_brute_force_does(family: Family) -> None:
     answered = asked = 0
     for seed in range(1, games_to_try(400) + 1):

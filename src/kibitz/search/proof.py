@@ -419,6 +419,7 @@ class Search:
         question.harmless = not (book.plies_left is not None and book.repetition and book.at_limit)
         question.widest = widest
         self.ask(first_decision(game), Limit(nodes=1))  # compiled before any clock starts
+        self._table[:] = np.zeros(1, ENTRY)  # what it found there knows nothing of a game's past
         self.nodes, self.remarks = 0, []
 
     def ask(self, position: Position, limit: Limit) -> tuple[Answer, int]:

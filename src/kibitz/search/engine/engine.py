@@ -77,6 +77,7 @@ class Engine:
         fewer = heuristic.candidates is not None
         return constants_without(left_out) | {
             "REPEATS": int(book.repetition > 0),
+            "LIMIT_DECIDES": int(book.repetition > 0 and book.at_limit is not None),
             "NARROW": int(fewer and book.alternating is True),
             "SELECTIVE": int(fewer and book.alternating is not True),
             "COMPULSORY": int(heuristic.is_tactical is not None and heuristic.compulsory and not fewer),

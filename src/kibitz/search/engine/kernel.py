@@ -72,6 +72,7 @@ STEP_STAR2 = 1
 
 # What a game and its heuristic declare, set where the search is compiled for them.
 REPEATS = 0  # is a repeated position a draw?
+LIMIT_DECIDES = 0  # and may the ply limit be a win? Then values near it depend on the path, and only moves are kept
 NARROW = 0  # may the candidates be fewer than the moves, where a turn is one move?
 SELECTIVE = 0  # likewise where turns are longer: the other moves are never tried
 USES_STATIC = 1  # does any step look at the heuristic before the depth is used up?
@@ -331,13 +332,13 @@ def visit(
             return value
 
     # Step 5. What the transposition table knows.
-    best_move = nowhere
-    principal = beta - alpha > 2 * TINY
+    best_move, principal = nowhere, beta - alpha > 2 * TINY
     code = table_key(code, limit, memory)
     if STEP_TABLE:
         facts, best_move, value = read_entry(memory.table, code)
         record.table_hits += facts != NOTHING
-        if facts != NOTHING and depth_of(facts) >= depth and not principal and level > 0:
+        believed = not (LIMIT_DECIDES and limit <= record.near_turns)
+        if facts != NOTHING and depth_of(facts) >= depth and not principal and level > 0 and believed:
             value = from_root(value, ply, memory)
             bound = bound_of(facts)
             if (bound & LOWER and value >= beta) or (bound & UPPER and value <= alpha):
