@@ -261,7 +261,7 @@ def test_a_search_stopped_below_its_window_keeps_the_line_and_the_score_of_the_d
     searcher = engine("breakthrough,rows=5,columns=4", ())
     start = searcher.game.new()
     searcher.search(start, Limit(depth=2))
-    run = Deepening(searcher, start, Limit(depth=9), 1, None, StopSignal())
+    run = Deepening(searcher, start, Limit(depth=9), 1, None, StopSignal(), time.perf_counter())
     before = Found(12.0, start.move_ids[:1], proven=False)
     record = run.memories[0].record[0]
     run.found, record.line_length[0] = [before], 0
@@ -317,6 +317,21 @@ def test_what_goes_wrong_in_a_helping_thread_is_raised(monkeypatch: pytest.Monke
     monkeypatch.setattr(searcher, "visit_root", failing)
     with pytest.raises(ArithmeticError, match="in the helper"):
         searcher.search(searcher.game.new(), Limit(seconds=20))
+
+
+@pytest.mark.skipif(interpreting(), reason="too slow as plain Python")
+def test_more_lines_than_candidates_are_as_many_as_there_are() -> None:
+    game = games.load("vampires")
+    searcher = Engine(game, heuristics.find(game.rulebook), megabytes=1)
+    report = searcher.search(game.new(), Limit(depth=1), lines=64)
+    assert 1 <= len(report.lines) < len(game.new().move_ids)
+    assert all(line.moves for line in report.lines)
+
+
+def test_threads_share_a_limit_of_nodes() -> None:
+    searcher = Engine(games.load("breakthrough,rows=5,columns=4"), megabytes=1, threads=2)
+    nodes = 400 if interpreting() else 20_000
+    assert searcher.search(searcher.game.new(), Limit(nodes=nodes)).nodes <= nodes + 2
 
 
 def test_a_heuristic_beyond_its_bounds_is_never_taken_for_a_win() -> None:

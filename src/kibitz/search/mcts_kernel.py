@@ -284,7 +284,8 @@ def outcome_by_odds(end: int, number: int, memory: Memory) -> int:
 def static_worth(state: Any, rules: Any, memory: Memory) -> float:
     """The heuristic's score between 0 and 1: a logistic curve."""
     plan = memory.plan[0]
-    return 1.0 / (1.0 + math.exp(-evaluate(state, rules, memory.weights, plan.me) / plan.scale))
+    units = evaluate(state, rules, memory.weights, plan.me) / plan.scale
+    return 1.0 / (1.0 + math.exp(-min(max(units, -700.0), 700.0)))
 
 
 def worth_of(ended: int) -> float:

@@ -255,13 +255,13 @@ def is_leaf(child: Any, rules: Any, left: int) -> bool:
 
 
 def leaf_value(state: Any, rules: Any, noise: float, numbers: NDArray[np.float64], memory: NDArray[np.int64]) -> float:
-    """What the heuristic says to `me`."""
+    """What the heuristic says to `me`, never as much as a proven win."""
     score = evaluate(state, rules, numbers, memory[ME])
     if memory[ME] != FIRST:
         score = -score
     if noise != 0.0:
         score += noise * (hash_number(key(state, rules), memory[SEED]) / PRIME)
-    return float(score)
+    return float(max(1.0 - PROVEN, min(score, PROVEN - 1.0)))
 
 
 def ordered_moves(state: Any, rules: Any, at: int, memory: NDArray[np.int64]) -> int:

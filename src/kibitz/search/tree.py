@@ -1,8 +1,8 @@
 """A small alpha-beta tree, kept whole for people to look at.
 
 Values are for the side to move at the root, `depth` moves ahead. All moves are searched, but only some are shown: the
-first ones by text, and always the best. A shown branch that alpha-beta never looks at is marked as cut. The ply limit
-counts, repetition does not.
+first ones by text, always the best, and one that was cut if any was. A branch that alpha-beta never looks at is marked
+as cut. The ply limit counts, repetition does not.
 """
 
 from collections.abc import Iterator
@@ -35,7 +35,7 @@ class Node:
     alpha: float
     beta: float
     value: float | None = None  # None: cut, never looked at
-    left_out: int = 0  # moves that are searched and not shown
+    left_out: int = 0  # moves that are not shown
     children: list["Node"] = field(default_factory=list)
     best: bool = False
 
@@ -92,17 +92,20 @@ class _Grower:
         node.value = values[0] if len(set(values)) == 1 else mean
 
     def _add_moves(self, node: Node, state: Any, depth: int) -> None:
-        """The first moves as nodes, then the others without; where one of those is better, it is shown instead."""
+        """The first moves as nodes, then the others without; where one of those is better, it is shown instead, and
+        where all that were cut come late, the first of them besides.
+        """
         texts = sorted((self.game.move_text(state, code), code) for code in self.game.moves_once(state))
-        alpha, beta, better = node.alpha, node.beta, None
+        alpha, beta, better, cut = node.alpha, node.beta, None, None
         best = -WIN if node.maximising else WIN
         for number, (text, code) in enumerate(texts):
             after = self.game.play(state, code)
             shown = number < self.breadth
             if alpha >= beta:
+                cut = Node(text, self.game.turn(after) == self.me, alpha, beta)
                 if not shown:
                     break
-                node.children.append(Node(text, self.game.turn(after) == self.me, alpha, beta))
+                node.children.append(cut)
                 continue
             if shown:
                 node.children.append(self.grow(text, after, depth - 1, alpha, beta))
@@ -116,6 +119,8 @@ class _Grower:
         if better is not None:
             node.children[-1] = self.grow(*better)
             best = node.children[-1].value or 0.0
+        if cut is not None and cut not in node.children and all(child.value is not None for child in node.children):
+            node.children.append(cut)
         node.left_out = len(texts) - len(node.children)
         node.value = best
 
@@ -201,7 +206,7 @@ def tree_text(root: Node) -> str:
 def _lines(node: Node, indent: str) -> Iterator[str]:
     kind = "max" if node.maximising else "min"
     said = "cut" if node.value is None else f"{kind} {_window(node)} = {_shown(node.value)}"
-    said += f"  ({node.left_out} more moves, searched and not shown)" if node.left_out else ""
+    said += f"  ({node.left_out} more moves, not shown)" if node.left_out else ""
     yield f"{indent}{'*' if node.best else ' '} {node.move}  {said}"
     for child in node.children:
         yield from _lines(child, indent + "    ")

@@ -46,10 +46,11 @@ class Deepening:
         lines: int,
         watch: Watcher | None,
         stop: StopSignal,
+        began: float,
     ) -> None:
         self.engine = engine
         self.position = position
-        self.allowance = Allowance.of(limit, time.perf_counter())
+        self.allowance = Allowance.of(limit, began)
         self.lines = max(1, min(lines, MOST_LINES, len(position.move_ids)))
         self.watch = watch
         self.stop = stop
@@ -57,7 +58,6 @@ class Deepening:
         self.most = min(limit.depth or MOST_DEPTH, MOST_DEPTH)
         self.found: list[Found] = []
         self.depth = 0
-        self.interrupted = False
         self._failures: list[BaseException] = []
 
     @contextmanager
@@ -92,13 +92,11 @@ class Deepening:
     def _deepen(self) -> None:
         for depth in range(1, self.most + 1):
             lines = self._lines_at(depth)
-            if len(lines) == self.lines or (lines and not self.found):
-                self.found = lines
-            if self.stop.stopped:
+            if self.stop.stopped and len(lines) < len(self.found or [0]):
                 if not lines:
                     self._take_unfinished()
                 return
-            self.depth = depth
+            self.found, self.depth = lines, depth
             if self.watch is not None:
                 self.watch(self.answer())
             if self._settled(depth) or not self.allowance.another_depth(time.perf_counter()):
@@ -115,7 +113,7 @@ class Deepening:
                 record.excluded[index] = line.moves[0]
             guess = self.found[number].value if number < len(self.found) else None
             value = self._within_windows(memory, depth, guess)
-            if self.stop.stopped:
+            if self.stop.stopped or record.line_length[0] == 0:  # a heuristic's candidates may be fewer
                 break
             found.append(Found(value, _line(memory), bool(record.proven[0])))
         record.excluded_count = 0

@@ -1,5 +1,7 @@
 """The engine as Python sees it: what it is compiled for, what it remembers, and the report."""
 
+import threading
+import time
 from collections.abc import Callable, Iterable
 from typing import Any
 
@@ -8,7 +10,7 @@ import numpy as np
 from kibitz.core.errors import BadOption
 from kibitz.core.game import Game
 from kibitz.core.heuristic import NO_HEURISTIC, Heuristic
-from kibitz.core.limit import Limit
+from kibitz.core.limit import UNBOUNDED, Limit
 from kibitz.core.position import Position
 from kibitz.core.result import CHANCE, FIRST
 from kibitz.core.seam import specialise
@@ -68,6 +70,7 @@ class Engine:
         self.memories = [self._new_memory() for _ in range(threads)]
         self.age = 0
         self._near_turns = 0
+        self._growing = threading.Lock()
         self._compile()
 
     def _constants(self, without: Iterable[str]) -> dict[str, int]:
@@ -125,28 +128,29 @@ class Engine:
         watch: Watcher | None = None,
         stop: StopSignal | None = None,
     ) -> Report:
-        """The best turn within the limit. `watch` is called with a report after every depth; `stop` ends the search
-        from elsewhere, also before it has begun.
+        """The best turn within the limit; a limit of nodes is shared by the threads. `watch` is called with a report
+        after every depth. `stop` is for this search alone: it ends it from elsewhere, also before it has begun, and is
+        set when the search has ended.
         """
+        began = time.perf_counter()
         refuse_finished(position)
         stop = stop or StopSignal()
         self._prepare(position, limit)
-        run = Deepening(self, position, limit, lines, watch, stop)
+        run = Deepening(self, position, limit, lines, watch, stop, began)
         with run.timed():
             try:
                 report: Report = run_stoppable(stop.flag, run.report)
             except KeyboardInterrupt:
-                run.interrupted = True
                 report = run.answer()
         return report
 
     def _prepare(self, position: Position, limit: Limit) -> None:
         self.age = (self.age + 1) % AGES
         seen = self._seen_too_often(position)
-        for number, memory in enumerate(self.memories):
+        for memory in self.memories:
             record = memory.record[0]
             record.me = position.turn
-            record.node_limit = limit.nodes if limit.nodes is not None and number == 0 else np.iinfo(np.int64).max
+            record.node_limit = UNBOUNDED if limit.nodes is None else max(1, limit.nodes // len(self.memories))
             record.age = self.age
             record.seen_count = len(seen)
             record.seen[: len(seen)] = seen
@@ -174,9 +178,10 @@ class Engine:
 
     def visit_root(self, memory: Memory, position: Position, depth: int, alpha: float, beta: float) -> float:
         """The value of the root within a window, for the side to move."""
-        self._near_turns = max(self._near_turns, turns_within(depth))
-        for other in self.memories:
-            other.record.near_turns = self._near_turns
+        with self._growing:
+            self._near_turns = max(self._near_turns, turns_within(depth))
+            for other in self.memories:
+                other.record.near_turns = self._near_turns
         memory.record.root_depth = depth
         before = position.before
         fresh = int(before is None or before.turn != position.turn)

@@ -25,6 +25,7 @@ from kibitz.core.seam.slots import (
     horizon,
     key,
     known_result,
+    moves_once,
     outcomes,
     play,
     probe,
@@ -89,7 +90,7 @@ REDUCTIONS = np.array(
 
 
 def turns_within(root_depth: int) -> int:
-    """No line from a root searched to this depth is longer, extensions and quiescence included."""
+    """No line that a search to this depth plays out is longer, extensions and quiescence included."""
     return 3 * root_depth + QUIET_TURNS + 2
 
 
@@ -207,6 +208,12 @@ def known_value(
     return False, 0.0
 
 
+def is_within(value: float, limit: int, memory: Memory) -> bool:
+    """Does a kept win or loss come before the ply limit? It may rest on lines longer than one search reaches."""
+    record = memory.record[0]
+    return bool(abs(value) <= record.reach or record.win - abs(value) <= record.turn_cost * limit)
+
+
 def from_root(value: float, ply: int, memory: Memory) -> float:
     """A kept score as it counts from the root: wins and losses come later there."""
     record = memory.record[0]
@@ -245,6 +252,12 @@ def is_improving(static: float, judged: bool, ply: int, memory: Memory) -> bool:
     record = memory.record[0]
     record.static[ply] = static if judged else NOT_JUDGED
     return bool(not judged or ply < 2 or record.static[ply - 2] == NOT_JUDGED or static > record.static[ply - 2])
+
+
+def list_moves(state: Any, rules: Any, at: int, memory: Memory) -> int:
+    """Write the candidates, or all moves where a heuristic names none; the index behind the last one."""
+    end = int(candidates(state, rules, memory.moves, at))
+    return int(moves_once(state, rules, memory.moves, at)) if SELECTIVE and end == at else end
 
 
 def reduction_for(depth: int, tried: int, next_depth: int, principal: bool, improving: bool) -> int:
@@ -337,7 +350,7 @@ def visit(
     if STEP_TABLE:
         facts, best_move, value = read_entry(memory.table, code)
         record.table_hits += facts != NOTHING
-        believed = not (LIMIT_DECIDES and limit <= record.near_turns)
+        believed = is_within(value, limit, memory) and not (LIMIT_DECIDES and limit <= record.near_turns)
         if facts != NOTHING and depth_of(facts) >= depth and not principal and level > 0 and believed:
             value = from_root(value, ply, memory)
             bound = bound_of(facts)
@@ -355,7 +368,7 @@ def visit(
     if quiet_search:
         if not STEP_QUIESCENCE or depth <= -QUIET_TURNS or out_of_room or (static >= beta and not COMPULSORY):
             return static
-        end = candidates(state, rules, memory.moves, at)
+        end = list_moves(state, rules, at, memory)
         if not (COMPULSORY and must_be_tactical(state, rules, at, end, memory)):
             if static >= beta:
                 return static
@@ -373,7 +386,7 @@ def visit(
 
     # Step 9. List the moves, the most promising first.
     if not quiet_search:
-        end = candidates(state, rules, memory.moves, at)
+        end = list_moves(state, rules, at, memory)
     rank_moves(state, rules, side, level, at, end, best_move, previous, memory)
     only_move = STEP_EXTENSION and end - at == 1 and depth > 0 and fresh and ply < 2 * record.root_depth
     extension, choice, tried = yes if only_move else no, nowhere, no

@@ -46,7 +46,7 @@ RECORD = np.dtype(
         ("line_length", np.int64, MAX_LEVEL),
         ("line", np.int64, (MAX_LEVEL, MAX_LEVEL)),  # the best moves from there on
         ("path", np.int64, MAX_LEVEL),  # the key
-        ("path_dependence", np.int64, MAX_LEVEL),  # the highest level that the value depends on, by repetition
+        ("path_dependence", np.int64, MAX_LEVEL),  # the highest level that the value depends on; -1: the game
         ("proven", np.int64, MAX_LEVEL),  # is the value a win or loss by the rules alone?
         ("killers", np.int64, (MAX_LEVEL, 2)),
         ("static", np.float64, MAX_LEVEL),  # what the heuristic says, for each turn of the line rather
