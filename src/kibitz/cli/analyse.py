@@ -16,6 +16,7 @@ from kibitz.core.limit import Limit
 from kibitz.core.options import in_range
 from kibitz.core.position import Position
 from kibitz.core.result import CHANCE
+from kibitz.core.seam.control import StopSignal
 from kibitz.games import catalog
 from kibitz.search.engine import Engine
 from kibitz.search.report import Report
@@ -56,8 +57,8 @@ def analyse(
             report = engine.search(here, limit, lines=lines, watch=lambda seen: live.update(_table(seen), refresh=True))
     exact, sides = lookup.find_value(here), here.game.rulebook.sides
     if as_json:
-        told = None if exact is None else lookup.describe(exact, sides)
-        print_json({**facts(report, here.game.text, here.text), "exact": told})
+        exact_facts = None if exact is None else lookup.describe(exact, sides)
+        print_json({**facts(report, here.game.text, here.text), "exact": exact_facts})
         return
     if not console.is_terminal:
         console.print(_table(report))
@@ -69,29 +70,59 @@ def analyse(
 
 
 def show_outcomes(engine: Engine, here: Position, limit: Limit, lines: int, as_json: bool) -> None:
-    """Where chance is to move: each outcome with its probability and what follows, in an equal share of the time."""
+    """Where chance is to move: each outcome with its probability and what follows, in an equal share of the limit.
+    Ctrl-C keeps the outcomes that were searched.
+    """
     outcomes = here.outcomes()
-    share = limit if limit.seconds is None else replace(limit, seconds=limit.seconds / len(outcomes))
-    rows = []
+    share = replace(
+        limit,
+        seconds=None if limit.seconds is None else limit.seconds / len(outcomes),
+        nodes=None if limit.nodes is None else max(1, limit.nodes // len(outcomes)),
+    )
+    rows: list[tuple[float, str, Position, Report | None]] = []
     for odds, outcome in outcomes:
         after = here.play(outcome)
         choosing = not after.over and after.turn != CHANCE
-        report = engine.search(after, share, lines=lines) if choosing else None
-        rows.append((odds, outcome, after, report))
+        stop = StopSignal()
+        rows.append((odds, outcome, after, engine.search(after, share, lines=lines, stop=stop) if choosing else None))
+        if stop.interrupted:
+            break
     if as_json:
-        followed = [
-            {"odds": odds, "outcome": outcome, "then": report and facts(report, here.game.text, after.text)}
-            for odds, outcome, after, report in rows
-        ]
+        followed = [_outcome_facts(here, *row) for row in rows]
         print_json({"game": here.game.text, "position": here.text, "outcomes": followed})
         return
+    Console().print(_outcome_table(rows))
+    for remark in {remark: None for *_, report in rows if report for remark in report.remarks}:
+        print(remark, file=sys.stderr)
+
+
+def _outcome_table(rows: list[tuple[float, str, Position, Report | None]]) -> Table:
     table = Table(box=None, title="chance is to move", title_justify="left", pad_edge=False)
     for column in ("odds", "outcome", "score", "line"):
         table.add_column(column, no_wrap=column != "line")
     for odds, outcome, after, report in rows:
-        score = str(report.score) if report else str(after.result or "chance again")
-        table.add_row(f"{100 * odds:.1f} %", outcome, score, report.lines[0].text if report else "")
-    Console().print(table)
+        if report is None:
+            table.add_row(f"{100 * odds:.1f} %", outcome, _without_choice(after), "")
+            continue
+        for number, line in enumerate(report.lines):
+            first = ("", "") if number else (f"{100 * odds:.1f} %", outcome)
+            table.add_row(*first, str(line.score), line.text)
+    return table
+
+
+def _outcome_facts(
+    here: Position, odds: float, outcome: str, after: Position, report: Report | None
+) -> dict[str, object]:
+    then = {"result": _without_choice(after)} if report is None else facts(report, here.game.text, after.text)
+    return {"odds": odds, "outcome": outcome, "then": then}
+
+
+def _without_choice(after: Position) -> str:
+    """What there is to say of a position in which nobody chooses."""
+    if after.result is None:
+        return "chance again"
+    winner = after.result.winner
+    return "a draw" if winner is None else f"{after.game.rulebook.sides[winner]} has won"
 
 
 def _table(report: Report) -> Table:

@@ -85,8 +85,8 @@ class Report:
         speed = (
             f"depth {self.depth}, {self.nodes:,} nodes in {self.seconds:.2f} s ({self.nodes_per_second:,.0f} a second)"
         )
-        told = "; ".join([speed, *self.remarks])
-        return f"<table><tr><th>score</th><th>line</th></tr>{rows}</table><p>{escape(told)}</p>"
+        summary = "; ".join([speed, *self.remarks])
+        return f"<table><tr><th>score</th><th>line</th></tr>{rows}</table><p>{escape(summary)}</p>"
 
 
 def first_turn(position: Position, codes: tuple[int, ...]) -> tuple[int, ...]:

@@ -21,6 +21,7 @@ class StopSignal:
 
     def __init__(self) -> None:
         self.flag = np.zeros(1, np.int64)
+        self.interrupted = False  # by Ctrl-C
 
     def stop(self) -> None:
         """Let the search answer with what it has."""

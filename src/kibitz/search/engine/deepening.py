@@ -174,7 +174,7 @@ class Deepening:
         records = [memory.record[0] for memory in self.memories]
         return Report(
             moves=engine.whole_turn(position, found[0].moves),
-            lines=tuple(self._shown(line) for line in found),
+            lines=tuple(self._report_line(line) for line in found),
             depth=self.depth,
             nodes=int(sum(record.nodes for record in records)),
             seconds=time.perf_counter() - self.allowance.began,
@@ -183,7 +183,7 @@ class Deepening:
             remarks=self._remarks(),
         )
 
-    def _shown(self, line: Found) -> Line:
+    def _report_line(self, line: Found) -> Line:
         score = self.engine.score(line.value, line.proven, self.position)
         return replace(line_of(self.position, score.value, line.moves), score=score)
 

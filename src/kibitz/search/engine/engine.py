@@ -141,6 +141,7 @@ class Engine:
             try:
                 report: Report = run_stoppable(stop.flag, run.report)
             except KeyboardInterrupt:
+                stop.interrupted = True
                 report = run.answer()
         return report
 
