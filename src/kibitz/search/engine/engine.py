@@ -158,8 +158,8 @@ class Engine:
             record.seen_hash = hash(tuple(sorted(seen))) & POSITIVE if seen else 0
             record.nodes = record.table_hits = record.cutoffs = record.excluded_count = 0
             record.killers[:] = NO_MOVE
-            record.history //= 2
-            record.pairs //= 2
+            np.floor_divide(record.history, 2, out=record.history)
+            np.floor_divide(record.pairs, 2, out=record.pairs)
 
     def _seen_too_often(self, position: Position) -> list[int]:
         """The keys of positions that end the game as a draw when they come up once more."""
