@@ -51,7 +51,7 @@ def strip(positions: list[Position], size: int = 300, gap: int = 14) -> str:
 def small_tree() -> tree.Node:
     here = games.position("breakthrough,rows=5,columns=3")
     chosen = heuristics.find(here.game.rulebook)
-    return tree.grown(here, 2, 4, lambda seen: chosen.explain(seen, here.turn).total_for(here.turn))
+    return tree.grow_tree(here, 2, 4, chosen)
 
 
 main()
