@@ -5,11 +5,11 @@ A name is looked up when it is first used, so that commands which need little st
 """
 
 from importlib import import_module
-from importlib.metadata import version as _version
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
     from kibitz import agents, games, heuristics
+    from kibitz.agents import best_move
     from kibitz.core import (
         CHANCE,
         DRAW,
@@ -21,6 +21,9 @@ if TYPE_CHECKING:
         ActionCoding,
         BadOption,
         BadPosition,
+        Beside,
+        Bits,
+        Board,
         Cell,
         Game,
         Gesture,
@@ -35,10 +38,15 @@ if TYPE_CHECKING:
         Rulebook,
         Symmetry,
         bits,
+        cells,
         from_to,
+        grid,
+        hexagon,
+        hexagons,
         in_range,
         notation,
         placement,
+        points,
         square_board,
     )
     from kibitz.search.engine import Engine
@@ -55,6 +63,9 @@ __all__ = [
     "ActionCoding",
     "BadOption",
     "BadPosition",
+    "Beside",
+    "Bits",
+    "Board",
     "Cell",
     "Engine",
     "Game",
@@ -70,19 +81,25 @@ __all__ = [
     "Rulebook",
     "Symmetry",
     "agents",
+    "best_move",
     "bits",
+    "cells",
     "from_to",
     "games",
+    "grid",
     "heuristics",
+    "hexagon",
+    "hexagons",
     "in_range",
     "notation",
     "perft",
     "placement",
+    "points",
     "square_board",
 ]
-__version__ = _version("kibitz")
+__version__ = "0.2.0"
 _MODULES = ("agents", "games", "heuristics")
-_NOT_IN_CORE = {"Engine": "kibitz.search.engine", "perft": "kibitz.search.perft"}
+_NOT_IN_CORE = {"best_move": "kibitz.agents", "Engine": "kibitz.search.engine", "perft": "kibitz.search.perft"}
 
 
 if not TYPE_CHECKING:  # a type checker knows the names above, and only those

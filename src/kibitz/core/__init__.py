@@ -2,6 +2,14 @@
 
 from kibitz.core import bits as bits
 from kibitz.core import notation as notation
+from kibitz.core.bits import Bits as Bits
+from kibitz.core.bits import cells as cells
+from kibitz.core.boards.beside import Beside as Beside
+from kibitz.core.boards.board import Board as Board
+from kibitz.core.boards.shapes import grid as grid
+from kibitz.core.boards.shapes import hexagon as hexagon
+from kibitz.core.boards.shapes import hexagons as hexagons
+from kibitz.core.boards.shapes import points as points
 from kibitz.core.errors import BadOption as BadOption
 from kibitz.core.errors import BadPosition as BadPosition
 from kibitz.core.errors import IllegalMove as IllegalMove

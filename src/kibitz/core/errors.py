@@ -12,6 +12,10 @@ class UnknownGame(KibitzError):
     """No game goes by that name."""
 
 
+class UntrustedGame(KibitzError):
+    """A file names a game whose rules would have to be run."""
+
+
 class BadOption(KibitzError):
     """A game has no such option or preset, or the value does not fit it."""
 
@@ -50,10 +54,13 @@ def quoted(text: str, most: int = 60) -> str:
     return shown if shown.isascii() else ascii(text[:most])
 
 
+LONGEST_WORD = 100  # letters that are compared, for comparing takes their square
+
+
 def did_you_mean(word: str, known: Iterable[str]) -> str:
     """The tail of a message about an unknown word: the nearest known one, or all of them."""
     names = sorted(known)
-    close = get_close_matches(word, names, n=1, cutoff=0.6)
+    close = get_close_matches(word[:LONGEST_WORD], names, n=1, cutoff=0.6)
     if close:
         return f"; did you mean '{close[0]}'?"
     if not names:

@@ -20,6 +20,7 @@ class Extra(NamedTuple):
 EXTRAS = {
     "web": Extra("the board in the browser", ("starlette", "uvicorn", "websockets")),
     "sat": Extra("the SAT solver of Flow", ("pysat",)),
+    "learn": Extra("training on a graphics card", ("torch",)),
     "cluster": Extra("playing on a cluster", ("distributed",)),
     "pettingzoo": Extra("the PettingZoo adapter", ("pettingzoo",)),
     "openspiel": Extra("the OpenSpiel adapter", ("pyspiel",)),

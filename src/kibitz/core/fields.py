@@ -3,7 +3,7 @@
 import inspect
 import operator
 from collections.abc import Callable, Iterable
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any, get_args, get_origin, get_type_hints
 
@@ -33,6 +33,7 @@ class Field:
     dtype: np.dtype[Any]
     array: bool
     plain: bool  # annotated int, bool or float, so interpreted rules see Python's own numbers
+    flat: bool = True  # is an array of one dimension?
     low: int = field(init=False, default=1)  # the whole numbers that fit; none where others are kept
     high: int = field(init=False, default=0)
 
@@ -53,7 +54,7 @@ class Field:
             return value
         if self.array:
             array = np.ascontiguousarray(value)
-            if array.ndim != 1:
+            if self.flat and array.ndim != 1:
                 raise TypeError("not one-dimensional")
             if array.dtype != self.dtype:
                 raise TypeError(f"an array of {array.dtype}")
@@ -68,14 +69,15 @@ class Field:
         return number if self.plain else self.dtype.type(number)
 
 
-def fields_of(kind: type) -> tuple[Field, ...]:
+def fields_of(kind: type, *, flat: bool = True) -> tuple[Field, ...]:
     """The fields of a NamedTuple class, or the reason why one of them cannot be compiled."""
     if not (issubclass(kind, tuple) and hasattr(kind, "_fields")):
         raise RulesError(
             f"{where(kind)}: {kind.__name__} is not a NamedTuple, expected class {kind.__name__}(NamedTuple)"
         )
     hints = get_type_hints(kind)
-    return tuple(_field(kind, name, _resolve_alias(hints[name])) for name in kind._fields)
+    found = (_field(kind, name, _resolve_alias(hints[name])) for name in kind._fields)
+    return tuple(replace(each, flat=flat) for each in found)
 
 
 def _resolve_alias(hint: Any) -> Any:

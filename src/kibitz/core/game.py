@@ -13,9 +13,10 @@ from kibitz.core.layout import Gesture, Layout
 from kibitz.core.options import written
 from kibitz.core.position import Position
 from kibitz.core.result import CHANCE, DRAW, ONGOING
-from kibitz.core.rule_errors import report_rule_errors
+from kibitz.core.rule_errors import refuse_plain_tuple, report_rule_errors, whole_number
 from kibitz.core.rulebook import Block, Rule, Rulebook, Symmetry, asks, gesture_text, whole_numbers
 
+_RESULTS = "ONGOING, FIRST_WINS, SECOND_WINS or DRAW"
 State = Any  # the NamedTuple of the game at hand
 
 
@@ -54,6 +55,7 @@ class Game:
         """The position of this text, or the reason why there can be none; then the moves of `line`."""
         try:
             state = self._read(text)
+            self._refuse_invalid(state, text)
         except BadPosition as error:
             raise BadPosition(f"{self.text}: {error}") from None
         return Position(self, state).play(line)
@@ -70,9 +72,14 @@ class Game:
 
     # The rules, on bare states.
 
-    @cached_property
-    def turn(self) -> Callable[[State], int]:
+    def turn(self, state: State) -> int:
         """FIRST, SECOND or CHANCE."""
+        rule = self.rulebook.turn
+        found = self._turn(state)
+        return found if type(found) is int else whole_number(rule, found, "FIRST, SECOND or CHANCE")
+
+    @cached_property
+    def _turn(self) -> Callable[[State], Any]:
         return self._bound(self.rulebook.turn)
 
     def moves(self, state: State) -> list[int]:
@@ -97,7 +104,9 @@ class Game:
     def play(self, state: State, move: int) -> State:
         """The state after a move or a chance outcome that is known to be legal."""
         try:
-            return self._state(self._bound(self.rulebook.play)(state, move), self.rulebook.play)
+            after = self._bound(self.rulebook.play)(state, move)
+            refuse_plain_tuple(self.rulebook.play, after, self.rulebook.state)
+            return self._state(after, self.rulebook.play)
         except RulesError as error:
             if "read-only" in str(error):
                 raise RulesError(
@@ -108,9 +117,11 @@ class Game:
     def result(self, state: State) -> int:
         """ONGOING, FIRST_WINS, SECOND_WINS or DRAW, the ply limit included and repetition left out."""
         book = self.rulebook
-        found = int(self._bound(book.result)(state))
+        found = whole_number(book.result, self._bound(book.result)(state), _RESULTS)
         if found == ONGOING and book.plies_left is not None and self._bound(book.plies_left)(state) <= 0:
-            return DRAW if book.at_limit is None else int(self._bound(book.at_limit)(state))
+            if book.at_limit is None:
+                return DRAW
+            return whole_number(book.at_limit, self._bound(book.at_limit)(state), _RESULTS)
         return found
 
     def outcomes(self, state: State) -> list[tuple[float, int]]:
@@ -206,6 +217,10 @@ class Game:
         if not text.isprintable():
             raise BadPosition(f"position {quoted(text)} holds characters that cannot be printed")
         return self._state(self._bound(self.rulebook.read)(text), self.rulebook.read)
+
+    def _refuse_invalid(self, state: State, text: str) -> None:
+        if self.rulebook.valid is not None and not self._bound(self.rulebook.valid)(state):
+            raise BadPosition(f"{quoted(text)} cannot come about, says {where(self.rulebook.valid)}")
 
     # Binding.
 

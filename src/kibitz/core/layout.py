@@ -5,8 +5,10 @@ from dataclasses import dataclass, field
 from typing import Literal, NamedTuple
 
 Shape = Literal["square", "hexagon", "point"]
-Tone = Literal["light", "dark", "first", "second", "mark"]
-Figure = Literal["disc", "ring", "cross", "pawn", "star", "wolf", "sheep", "human", "bat", "diamond"]
+Tone = Literal["light", "dark", "first", "second", "mark", "beside"]
+Figure = Literal[
+    "disc", "ring", "cross", "pawn", "star", "wolf", "sheep", "human", "bat", "diamond", "die", "counter", "bar", "post"
+]
 Colour = Literal["white", "black", "teal", "blue", "yellow", "red", "green"]
 
 
@@ -17,7 +19,8 @@ class Cell:
     name: str
     x: float
     y: float
-    tone: Tone = "light"  # `first` and `second` are the homes of the two sides
+    tone: Tone = "light"  # `first` and `second` are the homes of the two sides, `beside` is no part of the board
+    label: str = ""  # a word at the cell
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,6 +32,8 @@ class Piece:
     side: int | None  # FIRST, SECOND, or None for a neutral piece
     figure: Figure = "disc"
     colour: Colour | None = None  # by default white for the first side, black for the second, teal for neither
+    label: str = ""  # letters drawn on it; where two pieces would look the same, their glyphs are
+    numbered: bool = False  # is the count behind its letter a number on it, rather than how many there are?
 
 
 @dataclass(frozen=True, slots=True)

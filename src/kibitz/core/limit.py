@@ -21,6 +21,7 @@ class Limit:
     nodes: int | None = None
     clock: float | None = None  # seconds left for the rest of the game
     increment: float | None = None  # seconds added after each move
+    moves_to_go: int | None = None  # for how many moves the clock must last; None: for the rest of the game
 
     def __post_init__(self) -> None:
         for field in fields(self):
@@ -29,7 +30,7 @@ class Limit:
                 continue
             if not isinstance(value, (int, float)) or isinstance(value, bool) or not math.isfinite(value):
                 raise BadLimit(f"limit {field.name} is {value!r}, expected a number")
-            if field.name in ("depth", "nodes") and value != int(value):
+            if field.name in ("depth", "nodes", "moves_to_go") and value != int(value):
                 raise BadLimit(f"limit {field.name} is {value!r}, expected a whole number")
             if value > UNBOUNDED:
                 raise BadLimit(f"limit {field.name} is {value!r}, expected at most {UNBOUNDED}")
@@ -37,6 +38,8 @@ class Limit:
                 raise BadLimit(f"limit {field.name} is {value!r}, expected more than zero")
         if self.increment is not None and self.clock is None:
             raise BadLimit("limit increment needs a clock")
+        if self.moves_to_go is not None and self.clock is None:
+            raise BadLimit("limit moves_to_go needs a clock")
 
     def __repr__(self) -> str:
         known = ((field.name, getattr(self, field.name)) for field in fields(self))

@@ -42,7 +42,7 @@ def split(text: str) -> Spec:
     refuse_doubles([key for key, _ in pairs])
     if "," in head:
         game, _, rest_of_it = head.partition(",")
-        raise BadOption(f"{game}: {quoted(rest_of_it)} is no option, expected key=value")
+        raise BadOption(f"{game[:60]}: {quoted(rest_of_it)} is no option, expected key=value")
     return Spec(name.strip(), preset.strip() if colon else None, pairs)
 
 
@@ -53,6 +53,20 @@ def refuse_doubles(keys: Iterable[str]) -> None:
         if key in seen:
             raise BadOption(f"option {quoted(key)} is given twice, expected once")
         seen.add(key)
+
+
+def refuse_presets(kind: type, presets: Any) -> None:
+    """Nothing, or the reason why these are no presets: names, each with values for some options."""
+    form = "expected a mapping of names to options, as {'small': {'size': 6}}"
+    if not isinstance(presets, Mapping):
+        raise BadOption(f"presets is a {type(presets).__name__}, {form}")
+    fields: tuple[str, ...] = getattr(kind, "_fields")  # noqa: B009 - a NamedTuple class, known only at run time
+    for name, values in presets.items():
+        if not isinstance(name, str) or not isinstance(values, Mapping):
+            raise BadOption(f"preset {name!r} is {values!r:.40}, {form}")
+        for key in values:
+            if key not in fields:
+                raise BadOption(f"preset {name!r} says {key!r}, but no option is called so{did_you_mean(key, fields)}")
 
 
 def chosen(kind: type, presets: Mapping[str, Mapping[str, Any]], preset: str | None, given: Mapping[str, Any]) -> Any:

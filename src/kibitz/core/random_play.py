@@ -27,13 +27,19 @@ def play_turns(position: Position, turns: int, dice: random.Random) -> Position 
 
 def random_opening(game: Game, turns: int, dice: random.Random) -> Position:
     """A position after so many random turns from the start, in which a side is to move."""
-    for _ in range(TRIES):
-        found = play_turns(game.new(), turns, dice)
-        if found is not None:
-            return found
-    raise KibitzError(f"{game.text}: games end within {turns} random turns, expected shorter openings")
+    found = _opening(game, turns, dice)
+    if found is None:
+        raise KibitzError(f"{game.text}: games end within {turns} random turns, expected shorter openings")
+    return found
 
 
-def first_decision(game: Game) -> Position:
-    """The start of the game, or where that is chance's, a position after it in which a side is to move."""
-    return random_opening(game, 0, random.Random(1))
+def first_decision(game: Game) -> Position | None:
+    """The start of the game, or where that is chance's, a position after it in which a side is to move. None where
+    chance seems to end every game.
+    """
+    return _opening(game, 0, random.Random(1))
+
+
+def _opening(game: Game, turns: int, dice: random.Random) -> Position | None:
+    tries = (play_turns(game.new(), turns, dice) for _ in range(TRIES))
+    return next((found for found in tries if found is not None), None)

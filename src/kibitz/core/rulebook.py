@@ -6,6 +6,7 @@ from dataclasses import dataclass, field
 from functools import cached_property, lru_cache
 from inspect import signature
 from itertools import islice
+from types import FunctionType
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from kibitz.core import options as option_texts
@@ -14,9 +15,11 @@ from kibitz.core.fields import Field, fields_of, where
 from kibitz.core.layout import Gesture, Layout
 
 if TYPE_CHECKING:
+    from kibitz.core.boards.board import Board
     from kibitz.core.game import Game
 
 Rule = Callable[..., Any]
+RULES_FILES: set[str] = set()  # of every rulebook: where to look when something goes wrong
 
 
 class NoRules(NamedTuple):
@@ -80,10 +83,12 @@ class Rulebook:
     pieces: Rule  # (state) -> for each cell '' or a piece's letter, with a count behind it if there is one
     gesture: Rule  # (move) or (state, move) -> Gesture
     read: Rule | None = None  # (text) -> state, BadPosition where that is impossible
+    valid: Rule | None = None  # (state) -> bool: can it come about? Asked of positions that are read
     write: Rule | None = None  # (state) -> text
     move_text: Rule | None = None  # (state, move) -> what people read; by default the gesture's cells
     protocol_text: Rule | None = None  # (state, move) -> what other programs want; by default the same
     actions: Rule | None = None  # () -> ActionCoding; by default a move's integer is its action
+    winner: int | None = None  # who wins the standard game with perfect play, where that is proven
     variant: Rule | None = None  # () -> Variant for UCI engines that can be taught it; None: not with these options
     options: type = option_texts.NoOptions
     presets: Mapping[str, Mapping[str, Any]] = field(default_factory=dict)
@@ -92,11 +97,33 @@ class Rulebook:
     symmetries: tuple[Symmetry, ...] | Rule = ()  # () -> tuple where options decide
     repetition: int = 0  # a position seen so many times is a draw; 0: never
     blocks: Rule | None = None  # () -> the Blocks that `index` numbers, layer by layer; none: not these options
+    derived: tuple[str, ...] = ()  # the rules that follow from a board; Rulebook.of says so
     alternating: bool | Rule = False  # does every move end its turn? Then lines are counted quicker; () -> bool
 
     def __post_init__(self) -> None:
         self.state_fields  # noqa: B018 - a wrong field is reported where it is declared, not at first use
         self.parameter_fields  # noqa: B018
+        RULES_FILES.add(self.play.__code__.co_filename)
+
+        try:
+            option_texts.refuse_presets(self.options, self.presets)
+        except BadOption as error:
+            raise RulesError(f"{where(self.state)}: {error}") from None
+        for slot in SIGNATURES:
+            rule = getattr(self, slot)
+            if isinstance(rule, FunctionType) and slot != "rules":
+                refuse_signature(slot, rule)
+
+    @classmethod
+    def of(cls, module: str, board: "Board | Callable[[Any], Board] | None" = None, **declared: Any) -> "Rulebook":
+        """The rulebook of the file that calls this with its `__name__`: its functions called like rules, its classes
+        State, Options and Rules, and from the board all that they leave out. What is declared here wins.
+
+        The board is what `grid(...)` returns, or a function that makes it of the options.
+        """
+        from kibitz.core.short_form import find_rulebook
+
+        return find_rulebook(module, board, declared)
 
     @cached_property
     def state_fields(self) -> tuple[Field, ...]:
@@ -104,7 +131,7 @@ class Rulebook:
 
     @cached_property
     def parameter_fields(self) -> tuple[Field, ...]:
-        return fields_of(self.parameters)
+        return fields_of(self.parameters, flat=False)
 
     @property
     def summary(self) -> str:
@@ -120,6 +147,37 @@ class Rulebook:
             return Game(self, option_texts.chosen(self.options, self.presets, preset, given))
         except BadOption as error:
             raise BadOption(f"{self.name}: {error}") from None
+
+
+# The parameters of each rule; `rules` may follow them.
+SIGNATURES: dict[str, tuple[str, ...]] = {
+    **dict.fromkeys(("turn", "moves", "result", "outcomes", "key", "plies_left", "horizon", "at_limit"), ("state",)),
+    **dict.fromkeys(("moves_once", "index", "unmoves", "pieces", "write", "valid"), ("state",)),
+    **dict.fromkeys(("play", "unplay", "gesture", "move_text", "protocol_text"), ("state", "move")),
+    **dict.fromkeys(("start", "max_moves", "layout", "actions", "variant", "symmetries", "blocks", "alternating"), ()),
+    "transform": ("state", "symmetry"),
+    "transform_move": ("move", "symmetry"),
+    "unindex": ("number",),
+    "read": ("text",),
+    "rules": ("options",),
+}
+
+
+def refuse_signature(slot: str, rule: Rule) -> None:
+    """Nothing, or an error that says which parameters the rule has."""
+    code = rule.__code__
+    given = code.co_varnames[: code.co_argcount + code.co_kwonlyargcount]
+    wanted = SIGNATURES[slot]
+    if given in (wanted, (*wanted, "rules")) or (slot == "gesture" and given in (("move",), ("move", "rules"))):
+        return
+    shown = f"{slot}({', '.join(given)})"
+    expected = f"{slot}({', '.join(wanted)})" + (
+        "" if slot == "rules" else f" or {slot}({', '.join((*wanted, 'rules'))})"
+    )
+    order = sorted(given) in (sorted(wanted), sorted((*wanted, "rules")))
+    reason = "has its parameters in another order" if order else "is the name of a rule, but takes other parameters"
+    helper = "" if order else ", or another name if it is a helper"
+    raise RulesError(f"{where(rule)}: {shown} {reason}, expected {expected}{helper}")
 
 
 @lru_cache(maxsize=4096)

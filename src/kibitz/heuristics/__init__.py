@@ -4,12 +4,14 @@ from importlib import import_module
 from importlib.util import find_spec
 
 from kibitz.core.errors import BadOption, did_you_mean, quoted
+from kibitz.core.game import Game
 from kibitz.core.heuristic import Heuristic, nothing
 from kibitz.core.rulebook import Rulebook
 
 
-def heuristics_of(book: Rulebook) -> list[Heuristic]:
+def heuristics_of(game: Rulebook | Game) -> list[Heuristic]:
     """The heuristics of a game, the default first; those of a user's game stand in its own file."""
+    book = game.rulebook if isinstance(game, Game) else game
     module = f"{__name__}.{book.name}"
     if book.play.__module__.startswith("kibitz.games.") and find_spec(module) is not None:
         found: list[Heuristic] = import_module(module).HEURISTICS
@@ -17,8 +19,9 @@ def heuristics_of(book: Rulebook) -> list[Heuristic]:
     return [value for value in book.play.__globals__.values() if isinstance(value, Heuristic)]
 
 
-def find(book: Rulebook, name: str | None = None) -> Heuristic:
+def find(game: Rulebook | Game, name: str | None = None) -> Heuristic:
     """The heuristic of this name, or the default; a game without any has `nothing`."""
+    book = game.rulebook if isinstance(game, Game) else game
     known = heuristics_of(book)
     if name is None:
         return known[0] if known else nothing(book.name)

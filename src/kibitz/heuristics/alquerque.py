@@ -136,6 +136,7 @@ def make_heuristic(name: str, weights: dict[str, float]) -> Heuristic:
         name=name,
         game="alquerque",
         bounds=(-most, most),
+        unit_name="pieces",
         features=features,
         weights=weights,
         is_tactical=is_tactical,

@@ -341,6 +341,7 @@ def make_heuristic(name: str, weights: dict[str, float]) -> Heuristic:
         name=name,
         game="breakthrough",
         bounds=bounds(weights),
+        unit_name="pieces",
         features=features,
         weights=weights,
         is_tactical=is_tactical,

@@ -14,6 +14,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from kibitz.core.game import Game
+from kibitz.core.game_loop import Chooser, play_game
 from kibitz.core.heuristic import Heuristic
 from kibitz.core.position import Position
 from kibitz.core.random_play import random_opening
@@ -23,7 +24,6 @@ from kibitz.core.rulebook import call_rule
 FIRMLY = 1e6  # a pull that no results overcome
 
 Floats = NDArray[np.float64]
-Chooser = Callable[[Position], tuple[int, ...]]  # the moves of a turn
 
 
 class Observation(NamedTuple):
@@ -58,10 +58,13 @@ class FeatureTable:
 # Games.
 
 
-def play_out(position: Position, choosers: tuple[Chooser, Chooser]) -> Iterator[tuple[Position, int | None]]:
+def play_out(
+    position: Position, choosers: tuple[Chooser, Chooser], dice: random.Random | None = None
+) -> Iterator[tuple[Position, int | None]]:
     """Each position of a game with the move then played, None at the end."""
-    while not position.over:
-        for move in choosers[position.turn](position):
+    for turn in play_game(position, lambda here: choosers[here.turn](here), dice or random.Random(1)):
+        position = turn.before
+        for move in turn.moves:
             yield position, move
             position = position.play(move)
     yield position, None

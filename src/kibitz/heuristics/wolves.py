@@ -145,6 +145,7 @@ def make_heuristic(name: str, weights: dict[str, float]) -> Heuristic:
         name=name,
         game="wolves",
         bounds=(-most, most),
+        unit_name="sheep",
         features=features,
         weights=weights,
         is_tactical=is_tactical,

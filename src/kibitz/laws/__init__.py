@@ -1,6 +1,6 @@
 """What every game must obey: each law is a sentence and a function that can find it broken."""
 
-from kibitz.laws import indexing, notation, parity, rules, symmetry, view
+from kibitz.laws import evaluation, indexing, notation, parity, rules, symmetry, view
 from kibitz.laws.law import Broken as Broken
 from kibitz.laws.law import Law as Law
 from kibitz.laws.law import NotApplicable as NotApplicable
@@ -15,6 +15,7 @@ LAWS: tuple[Law, ...] = (
     Law(rules.an_unfinished_game_has_moves_and_a_finished_one_has_none, basic=True),
     Law(rules.there_are_never_more_moves_than_declared, basic=True),
     Law(rules.no_move_is_listed_twice),
+    Law(rules.both_sides_come_to_move),
     Law(rules.every_move_ends_its_turn_where_the_game_is_alternating),
     Law(rules.random_games_end),
     Law(rules.playing_a_move_leaves_the_old_position_alone),
@@ -41,4 +42,13 @@ LAWS: tuple[Law, ...] = (
     Law(parity.interpreted_and_compiled_rules_agree),
     Law(parity.compiled_rules_stay_in_bounds),
     Law(parity.compiled_and_interpreted_counts_are_equal),
+)
+# Asked of a game's heuristics; each of those is compiled for it.
+HEURISTIC_LAWS: tuple[Law, ...] = (
+    Law(evaluation.heuristics_name_their_game),
+    Law(evaluation.each_weight_has_its_feature),
+    Law(evaluation.scores_stay_within_the_bounds),
+    Law(evaluation.candidates_are_moves),
+    Law(evaluation.known_results_are_true),
+    Law(evaluation.compiled_heuristics_say_what_interpreted_ones_say),
 )

@@ -7,12 +7,13 @@ import signal
 import sys
 from collections.abc import Iterator
 from pathlib import Path
-from types import FrameType
+from types import FrameType, FunctionType
 from typing import NoReturn
 
 from kibitz import games
 from kibitz.core.errors import KibitzError
-from kibitz.laws import LAWS, LawResult, check_laws
+from kibitz.core.rulebook import SIGNATURES, Rulebook
+from kibitz.laws import HEURISTIC_LAWS, LAWS, LawResult, check_laws
 
 
 class OutOfTime(BaseException):
@@ -42,7 +43,9 @@ def facts(text: str, count: int, seed: int, seconds: float) -> Iterator[dict[str
         _set_alarm(seconds)
         game = games.load(text)
         _set_alarm(signal.getitimer(signal.ITIMER_REAL)[0], game.rulebook.play.__code__.co_filename)
-        for result in check_laws(LAWS, game, count, seed, seconds):
+        if game.rulebook.derived:
+            yield LawResult(describe_rules(game.rulebook), "note")._asdict()
+        for result in check_laws((*LAWS, *HEURISTIC_LAWS), game, count, seed, seconds):
             trying = result.law
             yield result._asdict()
     except KibitzError as error:
@@ -51,6 +54,14 @@ def facts(text: str, count: int, seed: int, seconds: float) -> Iterator[dict[str
         signal.setitimer(signal.ITIMER_REAL, 0)
         note = f"not done after {seconds:g} seconds{place}"
         yield {"error": f"{text}: {note}"} if trying is None else LawResult(trying, "FAIL", note)._asdict()
+
+
+def describe_rules(book: Rulebook) -> str:
+    """Which functions of the file are rules, and which rules follow from its board: nothing is taken silently."""
+    file = book.play.__code__.co_filename
+    rules = ((slot, getattr(book, slot)) for slot in SIGNATURES)
+    written = [slot for slot, rule in rules if isinstance(rule, FunctionType) and rule.__code__.co_filename == file]
+    return f"rules of the file: {', '.join(written)}; from its board: {', '.join(book.derived)}"
 
 
 def _set_alarm(seconds: float, rules_file: str | None = None) -> None:

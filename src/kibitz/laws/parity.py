@@ -31,6 +31,7 @@ from kibitz.core.seam.slots import (
 )
 from kibitz.core.seam.words import words_of
 from kibitz.laws.law import Broken, NotApplicable, expect
+from kibitz.laws.overflow import find_overflow
 from kibitz.laws.sample import is_sound, run
 from kibitz.search.perft import perft
 
@@ -173,7 +174,9 @@ def _difference(answer: Answer, words: NDArray[np.int64], position: Position) ->
     question, expected, move = answer
     if move is not None:
         question += f" of '{position.game.move_text(position.state, move)}'"
-    return f"{question}: compiled rules say {words.tolist()}, interpreted ones {expected.tolist()}"
+    cause = find_overflow(position)
+    said = f"{question}: compiled rules say {words.tolist()}, interpreted ones {expected.tolist()}"
+    return f"{said}; {cause}" if cause else said
 
 
 def _expect_same_odds(position: Position, odds: NDArray[np.float64]) -> None:

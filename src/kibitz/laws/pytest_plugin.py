@@ -5,7 +5,7 @@
         kibitz_law()
 
 A rules file is looked for beside the test. The mark also takes `games` (how many random games are played), `positions`
-(at how many of their positions each law looks) and `seed`.
+(at how many of their positions each law looks), `seed`, and `heuristics=False` to leave the heuristics out.
 """
 
 import re
@@ -18,7 +18,7 @@ import pytest
 
 from kibitz.core.errors import KibitzError
 from kibitz.games import load
-from kibitz.laws import LAWS, Sample
+from kibitz.laws import HEURISTIC_LAWS, LAWS, Sample
 from kibitz.laws.runner import check_law
 
 
@@ -30,12 +30,17 @@ class Task(NamedTuple):
     games: int = 10
     positions: int | None = 500
     seed: int = 0
+    heuristics: bool = True
+
+
+EVERY_LAW = (*LAWS, *HEURISTIC_LAWS)
 
 
 def pytest_configure(config: pytest.Config) -> None:
     """Make the mark known."""
     config.addinivalue_line(
-        "markers", "kibitz(*games, games=10, positions=500, seed=0): run a test that asks for kibitz_law for each law"
+        "markers",
+        "kibitz(*games, games=10, positions=500, seed=0, heuristics=True): run a test of kibitz_law for each law",
     )
 
 
@@ -48,8 +53,9 @@ def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
         raise pytest.UsageError(
             f"{metafunc.definition.nodeid} asks for kibitz_law, expected @pytest.mark.kibitz(game, ...)"
         )
-    tasks = [Task(text, index, **mark.kwargs) for mark in marks for text in mark.args for index in range(len(LAWS))]
-    names = [f"{task.game}-{LAWS[task.law].name}" for task in tasks]
+    every = [Task(text, law, **mark.kwargs) for mark in marks for text in mark.args for law in range(len(EVERY_LAW))]
+    tasks = [task for task in every if task.heuristics or task.law < len(LAWS)]
+    names = [f"{task.game}-{EVERY_LAW[task.law].name}" for task in tasks]
     metafunc.parametrize("kibitz_law", tasks, ids=names, indirect=True)
 
 
@@ -63,7 +69,9 @@ def kibitz_law(request: pytest.FixtureRequest) -> Callable[[], None]:
 def _check(task: Task, folder: Path) -> None:
     __tracebackhide__ = True
     try:
-        found = check_law(LAWS[task.law], _sample(_locate(task.game, folder), task.games, task.seed, task.positions))
+        found = check_law(
+            EVERY_LAW[task.law], _sample(_locate(task.game, folder), task.games, task.seed, task.positions)
+        )
     except KibitzError as error:
         pytest.fail(f"{task.game}: {error}", pytrace=False)
     if found.outcome == "skip":

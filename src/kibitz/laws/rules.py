@@ -1,21 +1,25 @@
 """Laws of playing: moves, turns, results and chance."""
 
 import math
+import random
 from collections import Counter
 from collections.abc import Iterator
+from itertools import islice
 from typing import Any
 
 import numpy as np
 
+from kibitz.core.fields import where
 from kibitz.core.game import Game
 from kibitz.core.position import Position
-from kibitz.core.result import CHANCE, ONGOING
+from kibitz.core.result import CHANCE, FIRST, ONGOING, SECOND
 from kibitz.core.seam.words import words_of
-from kibitz.laws.law import NotApplicable, expect
-from kibitz.laws.sample import LONGEST, RESULTS, SIDES, Playout, children, is_sound, list_moves
+from kibitz.laws.law import Broken, NotApplicable, expect
+from kibitz.laws.sample import LONGEST, RESULTS, SIDES, Playout, children, is_sound, list_moves, walk
 
 MOST_TURNS = 2000  # a position with more of them is not enumerated
 TOO_LONG = f"no turn was found that can be played in fewer than {MOST_TURNS} ways"
+PLAYED, LONGEST_PLAYED = 3, 100  # games, and moves of each, in which both sides should have moved
 NEIGHBOURHOODS = 8  # positions of a playout whose children are compared by key
 
 
@@ -51,6 +55,25 @@ def there_are_never_more_moves_than_declared(position: Position) -> None:
 def no_move_is_listed_twice(position: Position) -> None:
     twice = [code for code, times in Counter(position.move_ids).items() if times > 1]
     expect(not twice, f"moves() yields {twice} twice", position)
+
+
+def both_sides_come_to_move(game: Game) -> None:
+    seen: set[int] = set()
+    longest = 0
+    for seed in range(PLAYED):
+        turns = [position.turn for position in islice(walk(game.new(), random.Random(seed)), LONGEST_PLAYED)]
+        longest = max(longest, len(turns) - 1)  # who would move at the end does not count
+        seen |= set(turns[:-1]) & {FIRST, SECOND}
+    if longest < 2:
+        raise NotApplicable("no random game has two moves")
+    if len(seen) < 2:
+        one = seen.pop() if seen else FIRST
+        names = game.rulebook.sides
+        place = where(game.rulebook.play)
+        raise Broken(
+            f"only {names[one]} ever moves in {PLAYED} random games: play() at {place} never gives the turn to"
+            f" {names[1 - one]}, expected 1 - state.side in the new state"
+        )
 
 
 def every_move_ends_its_turn_where_the_game_is_alternating(position: Position) -> None:

@@ -65,7 +65,7 @@ class LawResult(NamedTuple):
     """How one law came out."""
 
     law: str
-    outcome: Literal["trying", "pass", "FAIL", "skip"]
+    outcome: Literal["trying", "pass", "FAIL", "skip", "note"]
     note: str = ""  # how much was looked at, what is wrong, or why there was nothing to look at
     where: str = ""  # the counterexample
     scope: str = ""  # what the law was asked about: positions, playouts or the game

@@ -1,6 +1,5 @@
-"""A first file for a game of one's own: tic-tac-toe, complete and ready to be changed, and its test."""
+"""A first file for a game of one's own: a short game, complete and ready to be changed, and its test."""
 
-import ast
 import builtins
 import keyword
 import re
@@ -8,10 +7,10 @@ import sys
 from importlib.resources import files
 from pathlib import Path
 
-from kibitz.core.errors import KibitzError, quoted
+from kibitz.core.errors import KibitzError, did_you_mean, quoted
 from kibitz.games import catalog
 
-LONGEST = 30  # letters of a name, so that every line keeps its length
+LONGEST = 30  # letters of a name, so that the first line keeps its length
 NEEDED = ("kibitz", "numba", "numpy", "pytest")  # modules that a file of such a name would hide
 
 
@@ -19,10 +18,22 @@ class BadName(KibitzError):
     """A name that a new game cannot have."""
 
 
-def scaffold(name: str, folder: Path = Path()) -> list[Path]:
+# What a new game may start from, and what it is.
+SHAPES = {
+    "grid": "tic-tac-toe: a set of cells for each side in one number",
+    "hex": "a connection game on hexagons",
+    "dice": "a race with a die",
+    "turns": "a game of two moves a turn",
+    "array": "five in a row on 81 cells, in an array",
+}
+
+
+def scaffold(name: str, folder: Path = Path(), like: str = "grid") -> list[Path]:
     """Write NAME.py and test_NAME.py; what is there already stays as it is."""
     refuse_bad_name(name)
-    texts = {folder / f"{name}.py": text_of_game(name), folder / f"test_{name}.py": text_of_test(name)}
+    if like not in SHAPES:
+        raise KibitzError(f"no game to start from is like {quoted(like)}{did_you_mean(like, SHAPES)}")
+    texts = {folder / f"{name}.py": text_of_game(name, like=like), folder / f"test_{name}.py": text_of_test(name)}
     for path in texts:
         if path.exists() or path.is_symlink():
             raise KibitzError(f"'{path}' is there already, expected a name that is free")
@@ -36,36 +47,40 @@ def scaffold(name: str, folder: Path = Path()) -> list[Path]:
 
 
 def refuse_bad_name(name: str) -> None:
-    """Nothing, or the reason why no game can be called so."""
-    shown = f"a game cannot be called {quoted(name)}"
+    """Nothing, or the reason why no game can be called so, and a name that would do."""
+    reason = _reason_against(name)
+    if reason:
+        free = _suggestion(name)
+        hint = f"; {quoted(free)} is free" if free else ""
+        raise BadName(f"a game cannot be called {quoted(name)}, expected {reason}{hint}")
+
+
+def _suggestion(name: str) -> str:
+    """A name like this one that a game can have; empty where there is none."""
+    plain = re.sub(r"[^a-z0-9]+", "_", Path(name).name.lower()).strip("_")[: LONGEST - 3]
+    return next((free for free in (plain, f"my_{plain}") if plain and not _reason_against(free)), "")
+
+
+def _reason_against(name: str) -> str:
+    """What is expected of a name that this one is not; empty where it will do."""
     if not re.fullmatch(r"[A-Za-z][A-Za-z0-9_]*", name):
-        raise BadName(f"{shown}, expected letters, digits and _ only, beginning with a letter")
+        return "letters, digits and _ only, beginning with a letter"
     if len(name) > LONGEST:
-        raise BadName(f"{shown}, expected at most {LONGEST} letters")
+        return f"at most {LONGEST} letters"
     if keyword.iskeyword(name) or keyword.issoftkeyword(name) or hasattr(builtins, name):
-        raise BadName(f"{shown}, expected a name that means nothing to Python")
+        return "a name that means nothing to Python"
     if name.startswith("test_") or name == "conftest":
-        raise BadName(f"{shown}, expected a name that does not make the file a test")
+        return "a name that does not make the file a test"
     if name in sys.stdlib_module_names or name in NEEDED:
-        raise BadName(f"{shown}, expected a name that no Python module has")
+        return "a name that no Python module has"
     if name in {entry.name for entry in catalog.entries()}:
-        raise BadName(f"{shown}, expected a name that no other game has")
-    if name in _names_in(text_of_game("name")):
-        raise BadName(f"{shown}, expected a name that the rules file does not use itself")
+        return "a name that no other game has"
+    return ""
 
 
-def _names_in(text: str) -> set[str]:
-    """Every name that a file defines, imports or uses."""
-    nodes = list(ast.walk(ast.parse(text)))
-    found = {node.id for node in nodes if isinstance(node, ast.Name)}
-    found |= {node.arg for node in nodes if isinstance(node, ast.arg)}
-    found |= {node.name for node in nodes if isinstance(node, (ast.FunctionDef, ast.ClassDef, ast.alias))}
-    return found
-
-
-def text_of_game(name: str, title: str | None = None) -> str:
+def text_of_game(name: str, title: str | None = None, like: str = "grid") -> str:
     """The rules file of a new game."""
-    return _template("game.txt", name, title)
+    return _template(f"{like}.txt", name, title)
 
 
 def text_of_test(name: str, title: str | None = None) -> str:

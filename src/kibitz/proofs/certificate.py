@@ -7,10 +7,13 @@ kept sorted, as differences, byte by byte of the same weight, deflated.
 import zlib
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
+from kibitz.core.result import FIRST, SECOND
+from kibitz.games import catalog
 from kibitz.proofs import sealed_file
 from kibitz.proofs.sealed_file import BadFile
 
@@ -65,12 +68,38 @@ def read(path: Path) -> Certificate:
     """The certificate in a file, if it is whole; whether it proves anything is the checker's business."""
     header, block = sealed_file.read(path, KIND)
     try:
-        claims = unpack_codes(zlib.decompress(block), int(header["positions"]))
+        size = count_of(header, "positions")
+        if size > 3 ** len(catalog.load_known(str(header["game"])).layout.cells):
+            raise ValueError("more positions than the board has")
+        claims = unpack_codes(sealed_file.unpack(block, 8 * size), size)
         game, position = str(header["game"]), str(header["position"])
-        winner, draw = int(header["winner"]), bool(header["draw_will_do"])
-        return Certificate(game, position, winner, draw, claims, int(header["nodes"]), float(header["seconds"]))
-    except (KeyError, ValueError, TypeError, OverflowError, zlib.error):
+        winner, draw = winner_of(header), bool(header["draw_will_do"])
+        return Certificate(game, position, winner, draw, claims, count_of(header, "nodes"), seconds_of(header))
+    except (KeyError, ValueError, TypeError, OverflowError):
         raise BadCertificate(f"'{path}' is damaged: it does not hold what it says") from None
+
+
+def count_of(header: dict[str, Any], name: str) -> int:
+    """A number of things that a header claims; ValueError where it is none."""
+    count = header[name]
+    if type(count) is not int or not 0 <= count < 1 << 48:
+        raise ValueError(name)
+    return count
+
+
+def winner_of(header: dict[str, Any]) -> int:
+    """The side that a header names; ValueError where it is none."""
+    winner = header["winner"]
+    if type(winner) is not int or winner not in (FIRST, SECOND):
+        raise ValueError("winner")
+    return winner
+
+
+def seconds_of(header: dict[str, Any]) -> float:
+    """How long a search took, as a header says; ValueError where that is no number."""
+    if type(header["seconds"]) not in (int, float) or not 0 <= header["seconds"] < 1e12:
+        raise ValueError("seconds")
+    return float(header["seconds"])
 
 
 def pack_codes(codes: Integers) -> bytes:

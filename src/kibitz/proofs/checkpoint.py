@@ -7,8 +7,10 @@ from pathlib import Path
 import numpy as np
 from numpy.typing import NDArray
 
+from kibitz.core.input_file import inflate_at_most
 from kibitz.core.seam import specialise
 from kibitz.proofs import sealed_file
+from kibitz.proofs.certificate import count_of, seconds_of
 from kibitz.proofs.hash_table import collect_entries, restore_entries
 from kibitz.proofs.sealed_file import BadFile
 
@@ -47,9 +49,10 @@ def load(path: Path, question: str, table: Integers) -> Checkpoint:
     if header.get("question") != question:
         raise BadFile(f"'{path}' is about '{header.get('question')}', expected '{question}'")
     try:
-        entries = np.frombuffer(zlib.decompress(block), np.int64).reshape(-1, 2).copy()
-        checkpoint = Checkpoint(question, int(header["nodes"]), float(header["seconds"]))
-    except (KeyError, ValueError, TypeError, zlib.error):
+        data = inflate_at_most(block, sealed_file.most_unpacked(block))
+        entries = np.frombuffer(data, np.int64).reshape(-1, 2).copy()
+        checkpoint = Checkpoint(question, count_of(header, "nodes"), seconds_of(header))
+    except (KeyError, ValueError, TypeError, OverflowError):
         raise BadFile(f"'{path}' is damaged: it does not hold what it says") from None
     specialise(None, restore_entries)(table, entries)
     return checkpoint

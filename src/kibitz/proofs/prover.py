@@ -106,7 +106,7 @@ def check(path: Path, position: Position | None, report: Report) -> Evidence:
     kind = sealed_file.kind_of(path)
     form = _formats().get(kind, CERTIFICATE)  # which refuses what is no evidence at all
     found = form.read(path)
-    named = catalog.load(found.game)
+    named = catalog.load_known(found.game)
     adapter = find_adapter(named)
     if form is not CERTIFICATE and kind not in adapter.formats:
         raise BadCertificate(f"there are no such proofs of {named.text}")
@@ -124,7 +124,7 @@ def check(path: Path, position: Position | None, report: Report) -> Evidence:
 def _check(form: EvidenceFormat, found: Evidence, report: Report) -> None:
     report("checking evidence", f"0 of {found.positions:,} positions")
     form.check(
-        catalog.load(found.game),
+        catalog.load_known(found.game),
         found,
         lambda done: report("checking evidence", f"{done:,} of {found.positions:,} positions"),
     )

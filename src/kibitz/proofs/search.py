@@ -101,8 +101,8 @@ class Search:
             self._stop()
             for worker in workers:
                 worker.join()
-        self._answer = self.standing
-        self.save(path)
+            self._answer = self.standing
+            self.save(path)
         return self._answer
 
     def _work(self, control: Integers) -> None:

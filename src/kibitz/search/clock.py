@@ -7,9 +7,11 @@ from dataclasses import dataclass
 
 from kibitz.core.limit import Limit
 
-MARGIN = 0.003  # seconds kept back for stopping and answering
+# Seconds kept back for stopping and answering: a busy machine takes longer for it, and what is late is lost.
+RESERVE, RESERVE_SHARE, MOST_RESERVED = 0.003, 0.02, 0.05
 SHARE = 25  # of the clock: about so many moves are still to come
 MOST_OF_CLOCK = 0.4  # no single move takes more
+MOST_OF_LAST = 0.9  # except the last before more time comes
 
 
 @dataclass(frozen=True)
@@ -26,12 +28,13 @@ class Allowance:
         """For a fixed time all of it; for a clock a share of what is left and most of the increment."""
         hard, soft = limit.seconds, None
         if limit.clock is not None:
-            share = limit.clock / SHARE + 0.75 * (limit.increment or 0.0)
-            most = min(share * 3, limit.clock * MOST_OF_CLOCK)
+            to_come = min(SHARE, limit.moves_to_go or SHARE)
+            share = limit.clock / to_come + 0.75 * (limit.increment or 0.0)
+            most = min(share * 3, limit.clock * max(MOST_OF_CLOCK, MOST_OF_LAST / to_come))
             hard = most if hard is None else min(hard, most)
             soft = min(share, most) * 0.6
         if hard is not None:
-            hard = max(hard - MARGIN, hard * 0.5)
+            hard = max(hard - min(RESERVE + RESERVE_SHARE * hard, MOST_RESERVED), hard * 0.5)
         return cls(began, hard, soft, limit.clock is not None)
 
     def timer(self, stop: Callable[[], None]) -> threading.Timer | None:

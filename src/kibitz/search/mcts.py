@@ -17,16 +17,17 @@ from kibitz.core.errors import BadLimit, BadOption
 from kibitz.core.game import Game
 from kibitz.core.heuristic import Heuristic
 from kibitz.core.limit import UNBOUNDED, Limit
+from kibitz.core.network import POINTS
 from kibitz.core.position import Position
 from kibitz.core.random_numbers import PRIME
 from kibitz.core.random_play import first_decision
 from kibitz.core.result import CHANCE, DRAW, FIRST, FIRST_WINS, ONGOING, SECOND_WINS
 from kibitz.core.seam import specialise
-from kibitz.core.seam.control import STOP, new_control, run_stoppable
+from kibitz.core.seam.control import StopSignal, run_stoppable
 from kibitz.core.seam.slots import NO_PROBE_TABLE, ProbeTable
 from kibitz.search.budget import any_turn, line_of, refuse_finished, seed_of
 from kibitz.search.clock import Allowance
-from kibitz.search.mcts_kernel import NODE, PLAN, STEP, Memory, Records, grow
+from kibitz.search.mcts_kernel import NODE, PLAN, STEP, Records, TreeMemory, grow
 from kibitz.search.report import WIN, Line, Report, first_turn
 
 Leaf = Literal["rollout", "heuristic", "implicit"]
@@ -62,13 +63,14 @@ class Tree:
         self._judges = heuristic is not None and heuristic.judges
         self._table = table
         self._grow = specialise(game.rulebook, grow, heuristic, probe=table.probe)
-        self._scale = UNITS * heuristic.unit if heuristic else 1.0
+        learned = heuristic is not None and heuristic.network is not None
+        self._scale = POINTS if learned else UNITS * heuristic.unit if heuristic else 1.0
         self._weights = heuristic.weight_array if heuristic else np.zeros(1)
-        self._control = new_control()
         self._make_room()
         start = first_decision(game)
-        self._start_anew(start)
-        self._simulate(start, Limit(nodes=1), time.perf_counter())  # compiled before any clock starts
+        if start is not None:  # compiled before any clock starts
+            self._start_anew(start)
+            self._simulate(start, Limit(nodes=1), time.perf_counter(), StopSignal())
         self._place: Position | None = None
 
     # The pool of nodes.
@@ -156,9 +158,10 @@ class Tree:
 
     # Searching.
 
-    def search(self, position: Position, limit: Limit, lines: int = 1) -> Report:
+    def search(self, position: Position, limit: Limit, lines: int = 1, *, stop: StopSignal | None = None) -> Report:
         """The best turn within the limit, where a node is a simulation. The score is the expected result, from -1 for
-        a loss to 1 for a win, or a proven one with its distance.
+        a loss to 1 for a win, or a proven one with its distance. `stop` ends it from elsewhere, also before it has
+        begun.
         """
         began = time.perf_counter()
         refuse_finished(position)
@@ -166,7 +169,7 @@ class Tree:
             raise BadLimit("monte carlo search never ends by itself, expected a limit of seconds or nodes")
         self._go_to(position)
         reused = self.simulations
-        done = self._simulate(position, limit, began)
+        done = self._simulate(position, limit, began, stop or StopSignal())
         found = self._lines(position, lines)
         return Report(
             moves=self._turn(position, found[0].moves),
@@ -177,27 +180,22 @@ class Tree:
             remarks=tuple(self._remarks(reused)),
         )
 
-    def stop(self) -> None:
-        """End the search that runs in another thread; it answers with what it has."""
-        self._control[STOP] = 1
-
-    def _simulate(self, position: Position, limit: Limit, began: float) -> int:
+    def _simulate(self, position: Position, limit: Limit, began: float, stop: StopSignal) -> int:
         game = self.game
         *_, origin = position.trail() if game.rulebook.repetition else [position]
         past = [place.last_move or 0 for place in position.trail() if place.before] if origin is not position else []
         played = np.array(past[::-1], np.int64)
-        control = self._control = new_control()
-        memory = self._memory(position.turn, len(played))
+        memory = self._memory(position.turn, len(played), stop)
         given = origin.state, game.rules, played, self.root, limit.nodes or UNBOUNDED, memory
-        alarm = Allowance.of(limit, began).timer(lambda: control.__setitem__(STOP, 1))
+        alarm = Allowance.of(limit, began).timer(stop.stop)
         try:
-            return int(run_stoppable(control, self._grow, *given))
+            return int(run_stoppable(stop.flag, self._grow, *given))
         finally:
             if alarm is not None:
                 alarm.cancel()
             self.used = int(memory.plan[0].used)
 
-    def _memory(self, me: int, past: int) -> Memory:
+    def _memory(self, me: int, past: int, stop: StopSignal) -> TreeMemory:
         plan: Records = np.zeros(1, PLAN).view(np.recarray)
         plan.leaf = LEAVES.index(self.settings.leaf)
         plan.cap = self.settings.cap
@@ -209,7 +207,7 @@ class Tree:
         plan.scale = self._scale
         plan.used = self.used
         plan.random = random.Random(seed_of(self.settings.seed)).randrange(1, PRIME)
-        return Memory(
+        return TreeMemory(
             pool=self.pool,
             path=self._path,
             plan=plan,
@@ -219,7 +217,7 @@ class Tree:
             weights=self._weights,
             header=self._table.header,
             data=self._table.data,
-            control=self._control,
+            stop=stop.flag,
         )
 
     # What was found.
@@ -228,14 +226,14 @@ class Tree:
         found = []
         for child in self._ranked(self.root, position.turn)[:most]:
             here = Position(self.game, position.state).play(int(self.pool[child].move))
-            codes = [int(self.pool[child].move)]
+            line = [int(self.pool[child].move)]
             below = self._best(child, here)
             while below is not None:
-                codes.append(int(self.pool[below].move))
-                here = here.play(codes[-1])
+                line.append(int(self.pool[below].move))
+                here = here.play(line[-1])
                 below = self._best(below, here)
             proven = self.pool[child].proven in (FIRST_WINS, SECOND_WINS)
-            found.append(line_of(position, self._value(child, position.turn), tuple(codes), proven))
+            found.append(line_of(position, self._value(child, position.turn), tuple(line), proven))
         return found
 
     def _best(self, node: int, here: Position) -> int | None:
@@ -280,12 +278,12 @@ class Tree:
             value = value if node.proven == FIRST_WINS else -value
         return value if side == FIRST else -value
 
-    def _turn(self, position: Position, codes: tuple[int, ...]) -> tuple[int, ...]:
+    def _turn(self, position: Position, line: tuple[int, ...]) -> tuple[int, ...]:
         """The first turn of a line; where the tree does not reach its end, with the first moves of the rules."""
-        moves = first_turn(position, codes)
+        moves = first_turn(position, line)
         here = position
-        for code in moves:
-            here = here.play(code)
+        for move in moves:
+            here = here.play(move)
         return moves + any_turn(here) if here.turn == position.turn and not here.over else moves
 
     def _remarks(self, reused: int) -> Iterator[str]:
@@ -299,12 +297,12 @@ class Tree:
             yield "there is no heuristic"
 
 
-def _turns(position: Position, codes: tuple[int, ...]) -> int:
+def _turns(position: Position, line: tuple[int, ...]) -> int:
     """How many turns a line has, the last one perhaps unfinished."""
     turns, here = 0, Position(position.game, position.state)
     mover = CHANCE
-    for code in codes:
+    for move in line:
         turns += here.turn not in (mover, CHANCE)
         mover = here.turn
-        here = here.play(code)
+        here = here.play(move)
     return turns

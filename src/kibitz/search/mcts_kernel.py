@@ -68,7 +68,7 @@ PLAN = np.dtype(
 )
 
 
-class Memory(NamedTuple):
+class TreeMemory(NamedTuple):
     """All that a search works with."""
 
     pool: Records  # of NODE
@@ -80,10 +80,10 @@ class Memory(NamedTuple):
     weights: NDArray[np.float64]
     header: NDArray[np.int64]  # of a table of perfect play; both are empty where there is none
     data: NDArray[np.uint8]
-    control: NDArray[np.int64]
+    stop: NDArray[np.int64]
 
 
-def grow(state: Any, rules: Any, played: NDArray[np.int64], root: int, simulations: int, memory: Memory) -> int:
+def grow(state: Any, rules: Any, played: NDArray[np.int64], root: int, simulations: int, memory: TreeMemory) -> int:
     """Simulate until the root is proven, the number is reached or the flag is raised, but once at least. The moves
     `played` lead from the state to the root; their keys are what repetition remembers.
     """
@@ -91,14 +91,14 @@ def grow(state: Any, rules: Any, played: NDArray[np.int64], root: int, simulatio
         memory.keys[index] = key(state, rules)
         state = play(state, played[index], rules)
     done = 0
-    while memory.pool[root].proven == ONGOING and done < simulations and (memory.control[STOP] == 0 or done == 0):
+    while memory.pool[root].proven == ONGOING and done < simulations and (memory.stop[STOP] == 0 or done == 0):
         leaf, depth = descend(state, rules, root, played.size, memory)
         back_up(depth, leaf_worth(leaf, rules, memory.path[depth].node, memory), memory)
         done += 1
     return done
 
 
-def descend(state: Any, rules: Any, root: int, past: int, memory: Memory) -> tuple[Any, int]:
+def descend(state: Any, rules: Any, root: int, past: int, memory: TreeMemory) -> tuple[Any, int]:
     """Follow the most promising children to a leaf, giving it children if it was visited before: its state, and how
     deep it lies. `past` positions came before the root.
     """
@@ -129,7 +129,7 @@ def descend(state: Any, rules: Any, root: int, past: int, memory: Memory) -> tup
     return state, depth
 
 
-def expand(state: Any, rules: Any, node: int, side: int, past: int, memory: Memory) -> None:
+def expand(state: Any, rules: Any, node: int, side: int, past: int, memory: TreeMemory) -> None:
     """Give a node its children and look which of them are decided. `past` keys lie on the way here."""
     plan = memory.plan[0]
     if side == CHANCE:
@@ -168,7 +168,7 @@ def expand(state: Any, rules: Any, node: int, side: int, past: int, memory: Memo
         settle(node, side, memory)
 
 
-def is_repeated(code: np.uint64, past: int, memory: Memory) -> bool:
+def is_repeated(code: np.uint64, past: int, memory: TreeMemory) -> bool:
     """Has a position been on the board so often that the game is drawn?"""
     times = 1
     for index in range(past):
@@ -177,7 +177,7 @@ def is_repeated(code: np.uint64, past: int, memory: Memory) -> bool:
     return bool(times >= memory.plan[0].repetition)
 
 
-def look_up(state: Any, rules: Any, memory: Memory) -> tuple[int, int]:
+def look_up(state: Any, rules: Any, memory: TreeMemory) -> tuple[int, int]:
     """What the heuristic or a table knows at the beginning of a turn: a result and the turns until then; ONGOING where
     neither knows, or where the rules may change before that.
     """
@@ -193,7 +193,7 @@ def look_up(state: Any, rules: Any, memory: Memory) -> tuple[int, int]:
     return ONGOING, 0
 
 
-def promising_child(node: int, side: int, memory: Memory) -> tuple[int, int]:
+def promising_child(node: int, side: int, memory: TreeMemory) -> tuple[int, int]:
     """The undecided child of the highest upper confidence bound for the side to move, and whether a proven draw would
     be better. A child that was never visited counts as much as its parent, visited once.
     """
@@ -228,7 +228,7 @@ def promising_child(node: int, side: int, memory: Memory) -> tuple[int, int]:
     return best, 0
 
 
-def random_child(node: int, memory: Memory) -> int:
+def random_child(node: int, memory: TreeMemory) -> int:
     """A child of a chance node, by its odds."""
     plan = memory.plan[0]
     first = int(memory.pool[node].first_child)
@@ -242,7 +242,7 @@ def random_child(node: int, memory: Memory) -> int:
     return last
 
 
-def leaf_worth(state: Any, rules: Any, node: int, memory: Memory) -> float:
+def leaf_worth(state: Any, rules: Any, node: int, memory: TreeMemory) -> float:
     """What a leaf is worth: a proven result, the heuristic's score, or the end of a playout."""
     if memory.pool[node].proven != ONGOING:
         return worth_of(memory.pool[node].proven)
@@ -251,12 +251,12 @@ def leaf_worth(state: Any, rules: Any, node: int, memory: Memory) -> float:
     return playout(state, rules, memory)
 
 
-def playout(state: Any, rules: Any, memory: Memory) -> float:
+def playout(state: Any, rules: Any, memory: TreeMemory) -> float:
     """How a game of random moves ends; where it is cut off, what the heuristic thinks of it."""
     number = int(memory.plan[0].random)
     ended = result(state, rules)
     for _ in range(memory.plan[0].cap):
-        if ended != ONGOING or memory.control[STOP] != 0:
+        if ended != ONGOING or memory.stop[STOP] != 0:
             break
         number = next_number(number)
         if turn(state, rules) == CHANCE:
@@ -271,7 +271,7 @@ def playout(state: Any, rules: Any, memory: Memory) -> float:
     return static_worth(state, rules, memory) if ended == ONGOING else worth_of(ended)
 
 
-def outcome_by_odds(end: int, number: int, memory: Memory) -> int:
+def outcome_by_odds(end: int, number: int, memory: TreeMemory) -> int:
     """The index of the outcome that a random number picks."""
     left = number / PRIME
     for index in range(end - 1):
@@ -281,7 +281,7 @@ def outcome_by_odds(end: int, number: int, memory: Memory) -> int:
     return end - 1
 
 
-def static_worth(state: Any, rules: Any, memory: Memory) -> float:
+def static_worth(state: Any, rules: Any, memory: TreeMemory) -> float:
     """The heuristic's score between 0 and 1: a logistic curve."""
     plan = memory.plan[0]
     units = evaluate(state, rules, memory.weights, plan.me) / plan.scale
@@ -295,7 +295,7 @@ def worth_of(ended: int) -> float:
     return 1.0 if ended == FIRST_WINS else 0.0
 
 
-def back_up(depth: int, value: float, memory: Memory) -> None:
+def back_up(depth: int, value: float, memory: TreeMemory) -> None:
     """Add a simulation to every node of its path, from the leaf to the root, and see what is proven now."""
     pool, path = memory.pool, memory.path
     for level in range(depth, -1, -1):
@@ -315,7 +315,7 @@ def back_up(depth: int, value: float, memory: Memory) -> None:
         node.total += value
 
 
-def settle(node: int, side: int, memory: Memory) -> None:
+def settle(node: int, side: int, memory: TreeMemory) -> None:
     """Note what the children prove: one win suffices, a draw or a loss takes all of them, chance takes all alike."""
     pool = memory.pool
     first = int(pool[node].first_child)
@@ -343,7 +343,7 @@ def settle(node: int, side: int, memory: Memory) -> None:
         pool[node].distance = 0 if draws > 0 else longest
 
 
-def minimax_of_children(node: int, side: int, memory: Memory) -> float:
+def minimax_of_children(node: int, side: int, memory: TreeMemory) -> float:
     """The heuristic's value by minimax, or by the odds, over the children."""
     pool = memory.pool
     first = int(pool[node].first_child)

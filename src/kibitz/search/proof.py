@@ -83,7 +83,7 @@ DEEPEST = 1000  # moves along a line; what lies deeper is given up
 LARGEST_STACK = 1 << 19  # moves of all positions on the path
 
 
-class Memory(NamedTuple):
+class ProofMemory(NamedTuple):
     """All that a search works with. `moves`, `codes` and `children` are stacks."""
 
     question: Records  # one QUESTION
@@ -95,7 +95,7 @@ class Memory(NamedTuple):
     control: NDArray[np.int64]
 
 
-def prove_root(state: Any, rules: Any, played: NDArray[np.int64], memory: Memory) -> int:
+def prove_root(state: Any, rules: Any, played: NDArray[np.int64], memory: ProofMemory) -> int:
     """Search until the question is answered or the search is stopped. The moves `played` lead from the state to the
     root; the answer is left in the question.
     """
@@ -110,7 +110,7 @@ def prove_root(state: Any, rules: Any, played: NDArray[np.int64], memory: Memory
     return prove_node(state, rules, bound, bound, zero, zero, memory)
 
 
-def prove_node(state: Any, rules: Any, most_pn: int, most_dn: int, depth: int, at: int, memory: Memory) -> int:
+def prove_node(state: Any, rules: Any, most_pn: int, most_dn: int, depth: int, at: int, memory: ProofMemory) -> int:
     """Work below a node until its proof or disproof number reaches its bound. The numbers are left in the question,
     and what a disproof depends on. The stacks are free from `at` on.
     """
@@ -166,7 +166,7 @@ def prove_node(state: Any, rules: Any, most_pn: int, most_dn: int, depth: int, a
     return 0
 
 
-def place_on_path(code: np.uint64, depth: int, memory: Memory) -> int:
+def place_on_path(code: np.uint64, depth: int, memory: ProofMemory) -> int:
     """Where on the path this position stands already; INDEPENDENT if nowhere."""
     past = memory.question[0].past
     for place in range(depth):
@@ -175,7 +175,7 @@ def place_on_path(code: np.uint64, depth: int, memory: Memory) -> int:
     return INDEPENDENT
 
 
-def count_in_past(code: np.uint64, past: int, memory: Memory) -> int:
+def count_in_past(code: np.uint64, past: int, memory: ProofMemory) -> int:
     """How often a position is among the first so many of the trail."""
     times = 0
     for place in range(past):
@@ -184,7 +184,7 @@ def count_in_past(code: np.uint64, past: int, memory: Memory) -> int:
     return times
 
 
-def list_children(state: Any, rules: Any, depth: int, at: int, memory: Memory) -> int:
+def list_children(state: Any, rules: Any, depth: int, at: int, memory: ProofMemory) -> int:
     """Write the moves and, for each, the numbers of the child: final, remembered, or a first guess."""
     question = memory.question[0]
     side = turn(state, rules)
@@ -212,7 +212,7 @@ def list_children(state: Any, rules: Any, depth: int, at: int, memory: Memory) -
     return int(end)
 
 
-def known_outcome(state: Any, rules: Any, mover: int, memory: Memory) -> int:
+def known_outcome(state: Any, rules: Any, mover: int, memory: ProofMemory) -> int:
     """The result of a finished game, or one that is known at the beginning of a turn; ONGOING elsewhere. Repetition of
     what was on the board before the search began counts; any value but a win does for it.
     """
@@ -231,7 +231,7 @@ def known_outcome(state: Any, rules: Any, mover: int, memory: Memory) -> int:
     return ONGOING
 
 
-def combine_numbers(at: int, end: int, attacking: bool, memory: Memory) -> tuple[int, int, int, int]:
+def combine_numbers(at: int, end: int, attacking: bool, memory: ProofMemory) -> tuple[int, int, int, int]:
     """The proof and disproof number of a node, the child to work at, and the second least number: of the children's
     numbers of one kind the least counts, of the other the sum. Children that are equal go by the other number.
     """
@@ -252,7 +252,7 @@ def combine_numbers(at: int, end: int, attacking: bool, memory: Memory) -> tuple
     return (lowest, total, best, second) if attacking else (total, lowest, best, second)
 
 
-def disproof_dependence(at: int, end: int, attacking: bool, memory: Memory) -> int:
+def disproof_dependence(at: int, end: int, attacking: bool, memory: ProofMemory) -> int:
     """What the disproof of a node depends on: all its children's, or where the defender chooses, the firmest one's."""
     place = INDEPENDENT if attacking else THIS_PATH_ONLY
     for index in range(at, end):
@@ -264,7 +264,7 @@ def disproof_dependence(at: int, end: int, attacking: bool, memory: Memory) -> i
     return int(place)
 
 
-def child_to_show(at: int, end: int, attacking: bool, proven: bool, memory: Memory) -> int:
+def child_to_show(at: int, end: int, attacking: bool, proven: bool, memory: ProofMemory) -> int:
     """Of wins the shortest that was found, against the longest defence; else a child that disproves, or where all do
     so, the one that took most work.
     """
@@ -290,7 +290,7 @@ def rotate(code: np.uint64, by: int) -> np.uint64:
     return (code << bits) | (code >> (np.uint64(64) - bits))
 
 
-def limited_key(state: Any, rules: Any, memory: Memory) -> np.uint64:
+def limited_key(state: Any, rules: Any, memory: ProofMemory) -> np.uint64:
     """The position, and where there is a limit, the turns left."""
     code: np.uint64 = key(state, rules)
     if memory.question[0].limited != 0:
@@ -299,7 +299,7 @@ def limited_key(state: Any, rules: Any, memory: Memory) -> np.uint64:
     return code
 
 
-def table_key(state: Any, rules: Any, depth: int, memory: Memory) -> np.uint64:
+def table_key(state: Any, rules: Any, depth: int, memory: ProofMemory) -> np.uint64:
     """The key of a position in the table; never 0, which marks an empty entry. Where coming back may help the attacker,
     a proof holds only with the same positions before it, so they are part of the key.
     """
@@ -380,12 +380,12 @@ def prove(
     remarks = tuple(search.remarks)
     nodes = search.nodes
     shows = verdict == "proven" or (verdict == "disproven" and position.turn != side)
-    codes = tuple(search.line(position, verdict, move)) if shows else ()
+    line = tuple(search.line(position, verdict, move)) if shows else ()
     return Proof(
         verdict,
         game.rulebook.sides[side],
-        first_turn(position, codes),
-        _text(position, codes),
+        first_turn(position, line),
+        _text(position, line),
         nodes,
         time.perf_counter() - began,
         remarks,
@@ -418,7 +418,9 @@ class Search:
         question.limited = book.plies_left is not None
         question.harmless = not (book.plies_left is not None and book.repetition and book.at_limit)
         question.widest = widest
-        self.ask(first_decision(game), Limit(nodes=1))  # compiled before any clock starts
+        start = first_decision(game)
+        if start is not None:  # compiled before any clock starts
+            self.ask(start, Limit(nodes=1))
         self._table[:] = np.zeros(1, ENTRY)  # what it found there knows nothing of a game's past
         self.nodes, self.remarks = 0, []
 
@@ -428,7 +430,7 @@ class Search:
         past = [place.last_move or 0 for place in position.trail() if place.before] if origin is not position else []
         control, question = control_for(limit), self._question[0]
         question.past = len(past)
-        memory = Memory(
+        memory = ProofMemory(
             question=self._question,
             moves=self._moves,
             children=self._children,
@@ -470,8 +472,8 @@ class Search:
                 return
 
 
-def _text(position: Position, codes: tuple[int, ...]) -> str:
+def _text(position: Position, line: tuple[int, ...]) -> str:
     here = Position(position.game, position.state)
-    for code in codes:
-        here = here.play(code)
+    for move in line:
+        here = here.play(move)
     return here.line

@@ -62,7 +62,7 @@ class Style(NamedTuple):
     seed: int = 0  # 0: another one each time
 
 
-PLAIN = Style()
+PLAIN_STYLE = Style()
 NO_LIMIT = Limit()
 
 
@@ -70,7 +70,7 @@ def minimax(
     position: Position,
     depth: int,
     heuristic: Heuristic = NO_HEURISTIC,
-    style: Style = PLAIN,
+    style: Style = PLAIN_STYLE,
     limit: Limit = NO_LIMIT,
 ) -> Report:
     """The best turn by minimax, with its exact score and the number of calls of the search function."""
@@ -81,7 +81,7 @@ def alphabeta(
     position: Position,
     depth: int,
     heuristic: Heuristic = NO_HEURISTIC,
-    style: Style = PLAIN,
+    style: Style = PLAIN_STYLE,
     limit: Limit = NO_LIMIT,
 ) -> Report:
     """The same turn and score as `minimax` with the same style and seed, from fewer nodes."""

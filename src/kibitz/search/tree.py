@@ -55,9 +55,9 @@ class _Grower:
         self.me = FIRST if position.turn == CHANCE else position.turn
         self.breadth = breadth
         size = self.game.max_moves * (depth + WITHIN_A_TURN)
-        memory = Memory(heuristic.weight_array, np.zeros(size), np.zeros(size, np.int64), new_control())
+        stacks = Stacks(heuristic.weight_array, np.zeros(size), np.zeros(size, np.int64), new_control())
         kernel = specialise(self.game.rulebook, search_value, heuristic)
-        self._search = partial(run_stoppable, memory.control, kernel, memory, self.me, 0)
+        self._search = partial(run_stoppable, stacks.control, kernel, stacks, self.me, 0)
 
     def value(self, state: Any, depth: int, alpha: float, beta: float) -> float:
         """What a state is worth, without a tree."""
@@ -128,7 +128,7 @@ class _Grower:
 # The same search without a tree, compiled.
 
 
-class Memory(NamedTuple):
+class Stacks(NamedTuple):
     """The weights of the heuristic, and stacks of probabilities and moves."""
 
     weights: NDArray[np.float64]
@@ -138,7 +138,7 @@ class Memory(NamedTuple):
 
 
 def search_value(
-    memory: Memory, me: int, at: int, depth: int, alpha: float, beta: float, state: Any, rules: Any
+    stacks: Stacks, me: int, at: int, depth: int, alpha: float, beta: float, state: Any, rules: Any
 ) -> float:  # fmt: skip
     """What a state is worth to `me`, `depth` moves ahead: exact between alpha and beta, else a bound. The stacks are
     free from `at` on.
@@ -148,22 +148,22 @@ def search_value(
         return 0.0 if ended == DRAW else WIN if ended == FIRST_WINS + me else -WIN
     side = turn(state, rules)
     if side == CHANCE:
-        end = outcomes(state, rules, memory.odds, memory.moves, at)
+        end = outcomes(state, rules, stacks.odds, stacks.moves, at)
         total, least, most = 0.0, WIN, -WIN
         for index in range(at, end):
-            child = play(state, memory.moves[index], rules)
-            value = search_value(memory, me, end, depth, -WIN, WIN, child, rules)
-            total += memory.odds[index] * value
+            child = play(state, stacks.moves[index], rules)
+            value = search_value(stacks, me, end, depth, -WIN, WIN, child, rules)
+            total += stacks.odds[index] * value
             least, most = min(least, value), max(most, value)
         return least if least == most else total  # so that a win after every outcome is still one
-    if depth == 0 or memory.control[STOP] != 0:
-        score = evaluate(state, rules, memory.weights, me)
+    if depth == 0 or stacks.control[STOP] != 0:
+        score = evaluate(state, rules, stacks.weights, me)
         return float(score if me == FIRST else -score)
-    end = moves_once(state, rules, memory.moves, at)
+    end = moves_once(state, rules, stacks.moves, at)
     best = -WIN if side == me else WIN
     for index in range(at, end):
-        child = play(state, memory.moves[index], rules)
-        value = search_value(memory, me, end, depth - 1, alpha, beta, child, rules)
+        child = play(state, stacks.moves[index], rules)
+        value = search_value(stacks, me, end, depth - 1, alpha, beta, child, rules)
         if side == me:
             best = max(best, value)
             alpha = max(alpha, best)

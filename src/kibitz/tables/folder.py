@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from kibitz.core.game import Game
+from kibitz.core.home import home_folder
 from kibitz.tables.errors import BadTable, NoTable
 from kibitz.tables.file import container, stamp
 from kibitz.tables.file.identity import file_name, name_of
@@ -18,8 +19,8 @@ def root() -> Path:
     if chosen:
         return Path(chosen)
     if sys.platform == "darwin":
-        return Path.home() / "Library" / "Application Support" / "kibitz" / "tables"
-    return Path(os.environ.get("XDG_DATA_HOME") or Path.home() / ".local" / "share") / "kibitz" / "tables"
+        return home_folder() / "Library" / "Application Support" / "kibitz" / "tables"
+    return Path(os.environ.get("XDG_DATA_HOME") or home_folder() / ".local" / "share") / "kibitz" / "tables"
 
 
 def path_for(game: Game) -> Path:

@@ -1,20 +1,24 @@
 """Solving a game and keeping the table: what it will need is said first, and a run that was killed goes on."""
 
 import fcntl
+import hashlib
 import json
 import os
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
-from importlib.metadata import version
 from pathlib import Path
 from typing import Any, BinaryIO, Literal, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
-from kibitz.core.files import replace_file, writable
+from kibitz import __version__
+from kibitz.core.errors import KibitzError
 from kibitz.core.game import Game
+from kibitz.core.input_file import read_bytes
+from kibitz.core.json_text import parse_json
 from kibitz.core.options import in_range
+from kibitz.core.output_file import check_writable, replace_file
 from kibitz.tables.errors import CannotSolve, NoRoom
 from kibitz.tables.file import compression, container
 from kibitz.tables.file.identity import name_of, rules_hash
@@ -60,7 +64,7 @@ class SolveTask(NamedTuple):
 
 def solve(task: SolveTask, progress: Progress = SILENT) -> Table:
     """Solve a game and put the table under its name."""
-    writable(task.path)
+    check_writable(task.path)
     if not os.access(task.path.parent, os.W_OK):
         raise CannotSolve(f"cannot write '{task.path}': the folder cannot be written to")
     jobs = in_range("jobs", task.jobs, 0, 1024) or os.cpu_count() or 1
@@ -72,7 +76,7 @@ def solve(task: SolveTask, progress: Progress = SILENT) -> Table:
 
 def _describe(game: Game, header: NDArray[np.int64], unpacked: int, rows: list[dict[str, int]]) -> container.Header:
     return {
-        "kibitz": version("kibitz"),
+        "kibitz": __version__,
         "game": name_of(game),
         "options": {key: str(value) for key, value in game.options._asdict().items()},
         "rules": rules_hash(game),
@@ -238,18 +242,20 @@ class _IndexedRun(_Run):
         return rows
 
     def _read_notes(self) -> list[dict[str, int]]:
+        """The rows of the layers that are done; none where the notes are missing, damaged or of other rules."""
         try:
-            notes = json.loads(self.notes.read_text())
-        except (OSError, ValueError):
+            notes = parse_json(read_bytes(self.notes, container.LONGEST_HEADER))
+            rows: list[dict[str, int]] = notes["rows"]
+            fits = notes["rules"] == rules_hash(self.game) and notes["sum"] == _sum_rows(rows)
+        except (KibitzError, ValueError, KeyError, TypeError):
             return []
-        rows: list[dict[str, int]] = notes["rows"]
-        return rows if notes.get("rules") == rules_hash(self.game) else []
+        return rows if fits else []
 
     def _write_notes(self, values: NDArray[np.uint8], layer: Layer, rows: list[dict[str, int]]) -> None:
         """What is on the disk is noted after it is there."""
         if isinstance(values.base, np.memmap):
             values.base.flush()
-        replace_file(self.notes, json.dumps({"rules": rules_hash(self.game), "rows": rows}))
+        replace_file(self.notes, json.dumps({"rules": rules_hash(self.game), "rows": rows, "sum": _sum_rows(rows)}))
 
     def _verify(self, values: NDArray[np.uint8], pool: WorkerPool, header: NDArray[np.int64]) -> None:
         """Every code must follow from those one move on."""
@@ -260,6 +266,10 @@ class _IndexedRun(_Run):
             numbers = np.sort(np.random.default_rng(1).integers(0, stop, min(stop, SAMPLE)))
         self.progress.start("verifying", len(numbers) or stop)
         self._refuse_wrong(count_wrong_codes(self.game, values, pool, stop, numbers, self.progress.advance))
+
+
+def _sum_rows(rows: list[dict[str, int]]) -> str:
+    return hashlib.sha256(json.dumps(rows).encode()).hexdigest()
 
 
 def memory_for(codes: int) -> int:

@@ -1,5 +1,6 @@
 """A table in use: its file verified and unpacked once into the cache, and looked up there."""
 
+import hashlib
 import os
 import sys
 from collections.abc import Sequence
@@ -10,14 +11,15 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
+from kibitz.core.errors import quoted
 from kibitz.core.game import Game
 from kibitz.core.result import FIRST, SECOND
 from kibitz.core.seam import cache, specialise
 from kibitz.core.seam.slots import UNKNOWN
 from kibitz.tables.errors import BadTable
-from kibitz.tables.file import compression, container
+from kibitz.tables.file import compression, container, stamp
 from kibitz.tables.file.identity import name_of, rules_hash, rules_hash_of_0_1
-from kibitz.tables.file.stamp import find_checksum
+from kibitz.tables.file.shape import refuse_misshapen
 from kibitz.tables.probe import probe, probe_words
 
 LARGE = 50_000_000  # bytes: unpacking more takes long enough to say so
@@ -56,11 +58,12 @@ class Table:
         """The table in a file, or why it cannot be that of the game."""
         about = container.read_header(path)
         refuse_other(path, about, game)
-        checksum = find_checksum(path)
+        refuse_misshapen(path, about, game)
+        checksum = stamp.find_checksum(path)
         try:
             data = _open_unpacked(path, about, game, checksum)
-        except (OSError, KeyError, ValueError) as problem:
-            raise BadTable(f"table '{path}' cannot be unpacked: {problem}") from None
+        except (OSError, ValueError, MemoryError) as problem:
+            raise BadTable(f"table '{path}' is damaged and cannot be unpacked: {problem}") from None
         return cls(game, np.array(about["header"], np.int64), data, about)
 
     def probe(self, state: Any) -> Value | None:
@@ -103,7 +106,7 @@ def join_columns(columns: Sequence[NDArray[Any]]) -> NDArray[np.int64]:
 def refuse_other(path: Path, about: container.Header, game: Game) -> None:
     """A table belongs to one game, its options and its rules."""
     if about.get("game") != name_of(game):
-        raise BadTable(f"table '{path}' is of {about.get('game')}, expected {name_of(game)}")
+        raise BadTable(f"table '{path}' is of {quoted(about['game'])}, expected {name_of(game)}")
     if about.get("rules") not in (rules_hash(game), rules_hash_of_0_1(game)):
         raise BadTable(f"table '{path}' is of other rules of {name_of(game)}; build it again: kibitz solve {game.text}")
 
@@ -111,8 +114,12 @@ def refuse_other(path: Path, about: container.Header, game: Game) -> None:
 def _open_unpacked(path: Path, about: container.Header, game: Game, checksum: str) -> NDArray[np.uint8]:
     """The unpacked bytes, mapped from the cache; unpacked first if they are not there."""
     cached = _unpacked_path(checksum)
+    cache.borrow(f"tables/{cached.stem}.*")
     if cached.is_file() and cached.stat().st_size == about["unpacked"]:
-        return _map(cached)
+        if stamp.is_as_written(cached):
+            return _map(cached)
+        if stamp.has_note(cached):
+            cache.warn_damaged(f"the unpacked table '{cached.name}'")
     if about["unpacked"] > LARGE:
         sys.stderr.write(f"unpacking '{path}', {about['unpacked'] / 1e6:.0f} MB, kept for the next time ...\n")
         sys.stderr.flush()
@@ -125,8 +132,8 @@ def store_unpacked(checksum: str, data: NDArray[np.uint8]) -> NDArray[np.uint8]:
     cached = _unpacked_path(checksum)
     try:
         cached.parent.mkdir(parents=True, exist_ok=True)
-        with container.open_draft(cached) as draft:
-            data.tofile(draft)
+        cache.replace_own(cached, data.data)
+        stamp.note_written(cached, hashlib.sha256(data.data).hexdigest())
     except OSError as problem:
         cache.warn_unwritable(problem)
         return data

@@ -2,7 +2,7 @@
 
 import threading
 from collections.abc import Callable, Iterable, Iterator
-from concurrent.futures import ThreadPoolExecutor
+from concurrent.futures import Future, ThreadPoolExecutor, wait
 from itertools import pairwise
 from typing import Any, TypeVar
 
@@ -12,6 +12,7 @@ from numpy.typing import NDArray
 from kibitz.core.seam.control import STOP, new_control
 
 PART = 1 << 17  # numbers that a thread works on before it asks for more
+PATIENCE = 1.0  # seconds for kernels to see that they are stopped by Ctrl-C
 Item = TypeVar("Item")
 Made = TypeVar("Made")
 
@@ -25,13 +26,16 @@ class WorkerPool:
         self._buffer = buffer
         self._lock = threading.Lock()
         self._threads = ThreadPoolExecutor(jobs)
+        self._waiting: list[Future[Any]] = []
 
     def __enter__(self) -> "WorkerPool":
         return self
 
-    def __exit__(self, *problem: object) -> None:
+    def __exit__(self, kind: type[BaseException] | None, *problem: object) -> None:
         self.control[STOP] = 1
-        self._threads.shutdown(wait=True, cancel_futures=True)
+        if kind is KeyboardInterrupt:  # a thread that compiles looks at no flag and is left behind
+            wait(self._waiting, PATIENCE)
+        self._threads.shutdown(wait=kind is not KeyboardInterrupt, cancel_futures=True)
 
     def map_range(self, start: int, stop: int, work: Callable[[int, int, NDArray[np.int64]], Any]) -> list[Any]:
         """What the work returns for every part of a range; it is given the part and a buffer for moves."""
@@ -39,8 +43,8 @@ class WorkerPool:
 
     def map(self, items: Iterable[Item], work: Callable[[Item], Made]) -> list[Made]:
         """What the work returns for every item."""
-        waiting = [self._threads.submit(work, item) for item in items]
-        return [each.result() for each in waiting]
+        self._waiting = [self._threads.submit(work, item) for item in items]
+        return [each.result() for each in self._waiting]
 
     def take_next(self, items: Iterator[Item]) -> Item | None:
         """The next item of those that threads share, None behind the last one."""

@@ -8,6 +8,7 @@ from kibitz.core.picture.scene import row_labels
 
 UNIT = 100  # the distance of two neighbours
 
+BELOW_WORD = 9
 Spot = tuple[float, float]
 
 
@@ -35,13 +36,14 @@ class Board:
         return (y - self._north) * UNIT + self.margin
 
     def spot(self, cell: int) -> Spot:
-        """The middle of a cell."""
+        """The middle of a cell, a little lower where a word stands above it."""
         found = self.layout.cells[cell]
-        return self.x(found.x), self.y(found.y)
+        return self.x(found.x), self.y(found.y) + (BELOW_WORD if found.label else 0)
 
     def outline(self, cell: int) -> str:
         """The path around a cell."""
-        x, y = self.spot(cell)
+        found = self.layout.cells[cell]
+        x, y = self.x(found.x), self.y(found.y)
         if self.layout.shape == "point":
             return circle(x, y, 46)
         if self.layout.shape == "square":

@@ -9,7 +9,7 @@ from kibitz.core.layout import Gesture, Layout, Piece
 from kibitz.core.picture import palette
 from kibitz.core.picture.board import Board, number, polyline
 from kibitz.core.picture.figures import FIGURES, Part
-from kibitz.core.picture.scene import last_turn, status
+from kibitz.core.picture.scene import labels_of, last_turn, status
 from kibitz.core.result import CHANCE
 
 if TYPE_CHECKING:
@@ -30,7 +30,7 @@ def drawing(layout: Layout) -> Json:
         "cells": [_cell(board, index) for index in range(len(layout.cells))],
         "lines": "".join(polyline((board.spot(one), board.spot(other))) for one, other in layout.lines),
         "labels": _labels(board),
-        "pieces": {letter: _piece(piece) for letter, piece in layout.pieces.items()},
+        "pieces": {letter: _piece(piece, labels_of(layout)[letter]) for letter, piece in layout.pieces.items()},
         "colours": {
             "frame": palette.FRAME,
             "edge": palette.FRAME_EDGE,
@@ -99,6 +99,7 @@ def _cell(board: Board, index: int) -> Json:
         "path": board.outline(index),
         "tone": cell.tone,
         "fill": palette.TONES[cell.tone],
+        "label": cell.label,
     }
 
 
@@ -109,12 +110,15 @@ def _labels(board: Board) -> list[Json]:
     return [{"x": _rounded(x), "y": _rounded(y), "text": text} for x, y, text in rows + columns]
 
 
-def _piece(piece: Piece) -> Json:
+def _piece(piece: Piece, label: str) -> Json:
     paints = palette.PAINTS[palette.colour_of(piece)]
     return {
         "name": piece.name,
         "glyph": piece.glyph,
         "side": piece.side,
+        "label": label,
+        "numbered": piece.numbered,
+        "ink": paints.detail,
         "parts": [_part(part, paints) for part in FIGURES[piece.figure]],
     }
 

@@ -61,5 +61,9 @@ FIGURES: Mapping[Figure, tuple[Part, ...]] = {
         ),
         Part("ink", "M-12-4-3 1-5 5-10 3zM12-4 3 1 5 5 10 3zM-6 8H-1L-4 15zM6 8H1L4 15z"),
     ),
+    "die": (Part("body", "M-24-36H24Q36-36 36-24V24Q36 36 24 36H-24Q-36 36-36 24V-24Q-36-36-24-36z"),),
+    "counter": (Part("body", "M-26-24H26Q38-24 38-12V12Q38 24 26 24H-26Q-38 24-38 12V-12Q-38-24-26-24z"),),
+    "bar": (Part("body", "M-50-13H50V13H-50z"),),
+    "post": (Part("body", "M-13-50H13V50H-13z"),),
     "diamond": (Part("body", "M0-40 30 0 0 40-30 0z"), Part("line", "M-30 0H30M0-40-11 0 0 40 11 0z")),
 }

@@ -17,11 +17,11 @@ SCRIPTS = files("kibitz.core.picture") / "script"
 _BOARD = ("elements", "style", "choosing", "painting", "moving", "asking", "dragging", "board")
 
 
-def page(title: str, positions: "Sequence[Position]", captions: Sequence[str]) -> str:
-    """A page that steps through these positions of one game, each with a line of text below it."""
+def page(title: str, positions: "Sequence[Position]", captions: Sequence[str], *, at: int = 0) -> str:
+    """A page that steps through these positions of one game, each with a line of text below it; it opens at one."""
     if len(positions) != len(captions) or not positions:
         raise ValueError(f"{len(positions)} positions with {len(captions)} captions, expected one caption each")
-    return _filled(title, _facts(title, positions, captions))
+    return _filled(title, {**_facts(title, positions, captions), "at": at})
 
 
 def facts(title: str, positions: "Sequence[Position]", captions: Sequence[str]) -> Json:

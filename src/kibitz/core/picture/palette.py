@@ -13,6 +13,7 @@ TONES: Mapping[Tone, str] = {
     "first": "#e9bda6",
     "second": "#a8aec9",
     "mark": "#a7c9a1",
+    "beside": "#4a4038",
 }
 LINE = "#8d7253"
 TOUCHED, ARROW, CAPTURED, MARKED = "#e0a800", "#a86f00", "#c8321f", "#1b7f93"

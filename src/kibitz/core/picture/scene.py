@@ -1,11 +1,13 @@
 """What there is to see in a position, before anyone decides how to draw it."""
 
+from collections import Counter
 from itertools import groupby
 from typing import TYPE_CHECKING, NamedTuple
 
 from kibitz.core.errors import RulesError, quoted
 from kibitz.core.fields import where
 from kibitz.core.layout import Gesture, Layout, Piece
+from kibitz.core.picture.palette import colour_of
 from kibitz.core.result import CHANCE
 
 if TYPE_CHECKING:
@@ -17,13 +19,14 @@ class Stack(NamedTuple):
 
     cell: int
     piece: Piece
+    letter: str
     amount: str = ""
 
 
 def stacks(position: "Position") -> list[Stack]:
     """What stands on the board, in the order of the cells."""
     found = enumerate(position.game.pieces(position.state))
-    return [Stack(cell, _piece(position, cell, text), text[1:]) for cell, text in found if text]
+    return [Stack(cell, _piece(position, cell, text), text[0], text[1:]) for cell, text in found if text]
 
 
 def _piece(position: "Position", cell: int, text: str) -> Piece:
@@ -35,6 +38,16 @@ def _piece(position: "Position", cell: int, text: str) -> Piece:
             f"{where(game.rulebook.pieces)}: pieces() puts {quoted(text)} on cell '{game.layout.cells[cell].name}',"
             f" expected a piece of the layout ({', '.join(game.layout.pieces)})"
         ) from None
+
+
+def labels_of(layout: Layout) -> dict[str, str]:
+    """For each letter what is drawn on its piece: its label, or its glyph where another would look the same."""
+    looks = Counter((piece.figure, colour_of(piece)) for piece in layout.pieces.values() if piece.glyph.isalnum())
+    alike = {
+        letter: piece.glyph.isalnum() and not piece.numbered and looks[piece.figure, colour_of(piece)] > 1
+        for letter, piece in layout.pieces.items()
+    }
+    return {letter: piece.label or piece.glyph * alike[letter] for letter, piece in layout.pieces.items()}
 
 
 class Trace(NamedTuple):

@@ -21,16 +21,26 @@ from kibitz.core.picture.palette import (
     TOUCHED,
     colour_of,
 )
-from kibitz.core.picture.scene import Stack, Trace, last_turn, stacks, status
+from kibitz.core.picture.scene import Stack, Trace, labels_of, last_turn, stacks, status
 
 if TYPE_CHECKING:
     from kibitz.core.position import Position
 
+NO_NOTES: Mapping[int, str] = {}
 
-def svg(position: "Position", *, size: int = 480, marks: Collection[int] = (), caption: bool = True) -> str:
+
+def svg(
+    position: "Position",
+    *,
+    size: int = 480,
+    marks: Collection[int] = (),
+    caption: bool = True,
+    notes: Mapping[int, str] = NO_NOTES,
+) -> str:
     """The board as an SVG whose longer side measures `size` pixels, with the last turn drawn into it.
 
     `marks` are cells to point out, such as the targets of a piece. `caption` says below the board who is to move.
+    `notes` are short texts to put onto cells.
     """
     board = Board(position.game.layout)
     standing = stacks(position)
@@ -50,7 +60,9 @@ def svg(position: "Position", *, size: int = 480, marks: Collection[int] = (), c
             _cells(board),
             _last_turn(board, last_turn(position)),
             _pieces(board, standing),
+            _names(board),
             _marks(board, marks, occupied),
+            _notes(board, notes),
             _labels(board),
             _caption(status(position), board, width, height) if caption else "",
             "</svg>",
@@ -147,12 +159,18 @@ def _arrow(board: Board, gesture: Gesture) -> str:
 
 
 def _pieces(board: Board, standing: Iterable[Stack]) -> str:
-    drawn = "".join(_piece(board, stack) for stack in standing)
+    labels = labels_of(board.layout)
+    drawn = "".join(_piece(board, stack, labels[stack.letter]) for stack in standing)
     return f'<g class="pieces" pointer-events="none">{drawn}</g>'
 
 
-def _piece(board: Board, stack: Stack) -> str:
+def _piece(board: Board, stack: Stack, label: str) -> str:
     x, y = board.spot(stack.cell)
+    written = stack.amount if stack.piece.numbered else label
+    if written:
+        ink = PAINTS[colour_of(stack.piece)].detail
+        badge = _badge(x + 47, y + 46, stack.amount) if stack.amount and not stack.piece.numbered else ""
+        return _figure_at(x, y, stack) + _text(x, y, written, 40 if len(written) < 3 else 30, ink) + badge
     if stack.amount:
         return _figure_at(x - 3, y - 8, stack) + _badge(x + 47, y + 46, stack.amount)
     return _figure_at(x, y, stack)
@@ -171,6 +189,12 @@ def _badge(right: float, bottom: float, amount: str) -> str:
     )
 
 
+def _names(board: Board) -> str:
+    """The words at cells, above what stands there."""
+    spots = ((board.spot(index), cell.label) for index, cell in enumerate(board.layout.cells) if cell.label)
+    return "".join(_text(x, y - 50, label, min(16, 150 / len(label)), LABEL) for (x, y), label in spots)
+
+
 def _marks(board: Board, marks: Collection[int], occupied: Collection[int]) -> str:
     """A dot on an empty cell, a ring around a piece."""
     ring = 'fill="none" stroke-width="8"'
@@ -180,6 +204,12 @@ def _marks(board: Board, marks: Collection[int], occupied: Collection[int]) -> s
         for cell in marks
     )
     return f'<g class="marks" fill="{MARKED}" stroke="{MARKED}" pointer-events="none">{drawn}</g>' if drawn else ""
+
+
+def _notes(board: Board, notes: Mapping[int, str]) -> str:
+    """A text in the lower right corner of each cell that has one."""
+    spots = ((*board.spot(cell), text) for cell, text in notes.items())
+    return "".join(_badge(x + 47, y + 46, text) for x, y, text in spots)
 
 
 def _labels(board: Board) -> str:

@@ -13,7 +13,7 @@ if TYPE_CHECKING:
 
 Place = tuple[int, int]  # line and column
 
-_EMPTY: Mapping[Tone, str] = {"light": ".", "dark": ".", "first": ",", "second": "'", "mark": "+"}
+_EMPTY: Mapping[Tone, str] = {"light": ".", "dark": ".", "first": ",", "second": "'", "mark": "+", "beside": " "}
 
 
 class Strokes(NamedTuple):
@@ -37,7 +37,7 @@ class Style(NamedTuple):
 
 
 # Every paper is mid-toned, so that light and dark ink both stand out on it, whatever colour the terminal has.
-_PAPER: Mapping[Tone, int] = {"light": 66, "dark": 60, "first": 65, "second": 96, "mark": 67}
+_PAPER: Mapping[Tone, int] = {"light": 66, "dark": 60, "first": 65, "second": 96, "mark": 67, "beside": 59}
 _TOUCHED, _CAPTURED = 130, 124
 _INK: Mapping[int | None, int] = {FIRST: 231, SECOND: 16, None: 226}
 _FAINT, _LINE = 109, 152
@@ -83,6 +83,12 @@ class Grid:
     def column(self, x: float) -> int:
         """The column where the text of a cell has its middle."""
         return self._margin + self._x.number(x) * self._pitch
+
+    @property
+    def label_line(self) -> int:
+        """The line of the labels below the board, whatever lies beside it."""
+        cells = zip(self.places, self.layout.cells, strict=True)
+        return max(line for (line, _), cell in cells if cell.tone != "beside") + 1
 
     @property
     def height(self) -> int:
@@ -150,7 +156,7 @@ class Canvas:
 
 
 def _label(stack: Stack) -> str:
-    return stack.piece.glyph + stack.amount
+    return stack.amount if stack.piece.numbered and stack.piece.side is None else stack.piece.glyph + stack.amount
 
 
 def _plain(canvas: Canvas, grid: Grid, cell: int, stack: Stack | None, trace: Trace) -> None:
@@ -210,4 +216,6 @@ def _draw_labels(canvas: Canvas, grid: Grid) -> None:
     for y, label in grid.labels.items():
         canvas.write(grid.line(y), 0, label.rjust(widest))
     for x, label in grid.layout.columns.items():
-        canvas.write_centred(grid.height, grid.column(x), label)
+        canvas.write_centred(grid.label_line, grid.column(x), label)
+    for place, cell in zip(grid.places, grid.layout.cells, strict=True):
+        canvas.write(place[0], place[1] + grid.width // 2 + 1, cell.label)

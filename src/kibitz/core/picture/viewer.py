@@ -25,10 +25,11 @@ class Viewer:
 
 
 def viewer(position: "Position", title: str = "", *, height: int = 560) -> Viewer:
-    """The way to this position, to step through in a notebook, from where its history begins."""
+    """The way to this position, to step through in a notebook; it opens at the position itself."""
     line = list(position.trail())[::-1]
     captions = ["start" if here.before is None else _played(here) for here in line]
-    return Viewer(page(title or f"{position.game.rulebook.title}: {status(position)}", line, captions), height)
+    said = title or f"{position.game.rulebook.title}: {status(position)}"
+    return Viewer(page(said, line, captions, at=len(line) - 1), height)
 
 
 def _played(here: "Position") -> str:

@@ -4,6 +4,7 @@ Authors leave out `rules` where they do not need it, and the types of what they 
 what is asked for and cast every field of a state to its annotation, so that all kernels see one type only.
 """
 
+from collections.abc import Mapping
 from textwrap import dedent, indent
 from typing import Any
 
@@ -13,10 +14,12 @@ from kibitz.core.errors import RulesError
 from kibitz.core.fields import where
 from kibitz.core.heuristic import RULES_OF_A_HEURISTIC, Heuristic
 from kibitz.core.rulebook import Rule, Rulebook, asks
-from kibitz.core.seam.bodies import MIX, build_state
+from kibitz.core.seam.bodies import MIX, NETWORK, build_state
 from kibitz.core.seam.call_graph import CallGraph, Function
 from kibitz.core.seam.generators import BUFFERS
+from kibitz.core.seam.refusals import expected_of, refuse_length, refuse_missing_return, refuse_tuple
 from kibitz.core.seam.slots import ROWS, SLOTS, Row, Slot
+from kibitz.core.source import find_definition
 
 _NOT_PASSED = {"rules", "me", "weights", "odds", "out", "at"}  # to the author's function unless it asks for them
 _CONVERSIONS = {int: "whole", bool: "bool", float: "real"}
@@ -56,19 +59,41 @@ def _default_body(book: Rulebook, row: Row) -> str:
     return f"made = {call}\nreturn {build_state(book.state_fields, lambda name: f'made.{name}')}"
 
 
+def _refuse_wrong_values(rule: Function, row: Row, book: Rulebook, heuristic: Heuristic) -> None:
+    """What a rule returns, as far as its text says so."""
+    tree = find_definition(rule)
+    if tree is None or row.form != "plain":
+        return
+    refuse_missing_return(rule, tree, expected_of(row.returns))
+    if row.returns is Any:
+        refuse_tuple(rule, tree, book.state)
+    if row.name == "features":
+        refuse_length(rule, tree, tuple(heuristic.weights))
+
+
 def add_adapters(graph: CallGraph, book: Rulebook, heuristic: Heuristic, probe: Slot | None, fit: Any) -> None:
     """Gather the functions of the game and its heuristic and fill the slots with them."""
     numbers = {"whole": np.int64, "real": np.float64, "word": np.uint64}
     links = {"mix": graph.add_text(MIX, numbers, {})}
+    if heuristic.network is not None:
+        links |= {function.__name__: graph.add(function) for function in NETWORK}  # type: ignore[arg-type]
     for name, row in ROWS.items():
         rule = find_rule(book, heuristic, row)
         if rule is not None:
             if not isinstance(rule, Function) or rule.__name__ == "<lambda>":
                 raise RulesError(f"{where(book.state)}: {name} of '{book.name}' is to be compiled, expected a def")
+            _refuse_wrong_values(rule, row, book, heuristic)
             links[f"rule_{name}"] = graph.add(rule, row.form)
+    graph.refuse_mutual_recursion()
     for name, text in write_adapters(book, heuristic).items():
         used = {target: item for target, item in links.items() if f"{target}(" in text}
         names = {"np": np, "fit": fit, "State": book.state, **numbers}
         graph.slots[SLOTS[name]] = graph.add_text(text, names, used)  # type: ignore[index]
     if probe is not None:  # it calls the others, so it comes last
         graph.slots[SLOTS["probe"]] = graph.add(probe)  # type: ignore[index, arg-type]
+
+
+def with_units(constants: Mapping[str, Any] | None, heuristic: Heuristic) -> dict[str, Any]:
+    """The constants of a kernel, and how many units the heuristic's network has."""
+    units = {} if heuristic.network is None else {"UNITS": heuristic.network.shape.units}
+    return {**(constants or {}), **units}

@@ -8,10 +8,13 @@ from collections.abc import Callable, Iterable
 
 from kibitz.core.fields import Field
 from kibitz.core.heuristic import Heuristic
+from kibitz.core.network import LEVELS, MASKS, ROOM, numbers_of, score_inputs, write_bits, write_cells, write_value
 from kibitz.core.result import FIRST
 from kibitz.core.rulebook import Rulebook, asks
 
 Body = Callable[[Rulebook, Heuristic], str]
+
+NETWORK = (write_bits, write_value, write_cells, score_inputs)  # what the lines of a network call
 
 MIX = """
 def mix(code, part):
@@ -60,6 +63,12 @@ def write_fields(book: Rulebook, heuristic: Heuristic) -> str:
     return "\n".join([*lines, "return at"])
 
 
+def count_field_words(book: Rulebook, heuristic: Heuristic) -> str:
+    """How many words `write_fields` writes."""
+    sizes = (f"1 + state.{field.name}.size" if field.array else "1" for field in book.state_fields)
+    return f"return {' + '.join(sizes)}"
+
+
 def read_fields(book: Rulebook, heuristic: Heuristic) -> str:
     """Read what `write_fields` writes."""
     lines = []
@@ -74,6 +83,8 @@ def read_fields(book: Rulebook, heuristic: Heuristic) -> str:
 
 def weigh_features(book: Rulebook, heuristic: Heuristic) -> str:
     """The features times their weights, or the score itself; turned where the author's function speaks for `me`."""
+    if heuristic.network is not None:
+        return _score_with_network(heuristic)
     rule = heuristic.features or heuristic.evaluate
     if heuristic.features is None:
         lines = ["value = real({evaluate})"]
@@ -82,3 +93,36 @@ def weigh_features(book: Rulebook, heuristic: Heuristic) -> str:
         lines = ["found = {features}", f"value = real({' + '.join(terms) or 0.0})"]
     turned = rule is not None and asks(rule, "me")
     return "\n".join([*lines, f"return value if me == {FIRST} else -value" if turned else "return value"])
+
+
+def write_network_inputs(book: Rulebook, heuristic: Heuristic) -> str:
+    """Write which inputs of the heuristic's network are on, field by field; none where it has no network."""
+    return "\n".join([*_input_lines(heuristic), "return at"])
+
+
+def _score_with_network(heuristic: Heuristic) -> str:
+    """The score of the inputs that are on; they are noted in the thread's own array."""
+    start = ["out = weights", f"first = at = whole(weights[{ROOM}])"]
+    return "\n".join([*start, *_input_lines(heuristic), "return real(score_inputs(weights, {turn}, first, at))"])
+
+
+def _input_lines(heuristic: Heuristic) -> list[str]:
+    network = heuristic.network
+    if network is None:
+        return []
+    shape = network.shape
+    firsts = iter(numbers_of(shape, network.levels))
+    lines = []
+    for index, name in enumerate(shape.numbers):
+        seen = f"word(state.{name}) & word(weights[whole(weights[{MASKS}]) + {index}])"
+        lines += [f"at = write_bits({seen}, {next(firsts)}, out, at)"]
+    place = 0
+    names = [f"state.{name}" for name, _ in shape.arrays] + [f"found[{index}]" for index in range(shape.features)]
+    for number, (name, levels) in enumerate(zip(names, network.levels, strict=True)):
+        if number == len(shape.arrays):
+            lines += ["found = {features}"]
+        call = "write_cells" if number < len(shape.arrays) else "write_value"
+        where = f"whole(weights[{LEVELS}]) + {place}"
+        lines += [f"at = {call}({name}, weights, {where}, {len(levels)}, {next(firsts)}, out, at)"]
+        place += len(levels) + 1
+    return lines

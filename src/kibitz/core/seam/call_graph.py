@@ -8,12 +8,10 @@ import ast
 import builtins
 import copy
 import hashlib
-import linecache
 import math
 import types
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from functools import lru_cache
 from pathlib import Path
 from typing import Any, get_type_hints
 
@@ -22,13 +20,24 @@ import numpy as np
 from kibitz.core import bits
 from kibitz.core.errors import RulesError, TooManyMoves
 from kibitz.core.seam.generators import Form, is_generator, rewrite_generator
+from kibitz.core.seam.loops import rewrite_loops
+from kibitz.core.seam.records import fill_defaults
+from kibitz.core.seam.refusals import refuse_uncompilable
+from kibitz.core.source import find_definition, read_source
 
 Function = types.FunctionType
 Names = dict[str, Any]
 
 KNOWN_MODULES = (np, math, bits)  # modules whose functions the compiler knows
 NATIVE = (bits.lowest, bits.count, bits.one)  # functions that compile to machine instructions
-REWRITTEN: Names = {"TooManyMoves": TooManyMoves, "_place": np.uint64}  # names that rewritten generators use
+# Names that rewritten generators and loops use.
+REWRITTEN: Names = {
+    "TooManyMoves": TooManyMoves,
+    "_place": np.uint64,
+    "_lowest": bits.lowest,
+    "_empty": np.empty,
+    "_whole": np.int64,
+}
 _NUMBERS = (bool, int, float, np.number, np.bool_)
 _HINT = "compiled rules use numbers, tuples of numbers, numpy arrays, NamedTuples and functions"
 
@@ -68,10 +77,20 @@ class CallGraph:
         self._known[function, form] = item
         self.items.append(item)
         if function.__closure__:
-            raise _refusal(function, item.tree, f"uses '{function.__code__.co_freevars[0]}' of an enclosing function")
+            name = function.__code__.co_freevars[0]
+            problem = f"uses '{name}' of the function around it, expected a function at the top level of the file"
+            raise _refusal(function, item.tree, problem)
         for name in sorted(_free_names(item.tree)):
             self._resolve(item, name, function)
         return item
+
+    def refuse_mutual_recursion(self) -> None:
+        """Code of functions that call each other cannot be kept on disk; that of one that calls itself can."""
+        for function, item in ((key[0], item) for key, item in self._known.items()):
+            for other in item.links.values():
+                if other is not item and item in _reachable(other):
+                    problem = f"and {other.name}() call each other, expected one function that calls itself, or a loop"
+                    raise _refusal(function, _find_use(item.tree, other.name), problem)
 
     def add_text(self, text: str, names: Names, links: dict[str, Item]) -> Item:
         """An item of generated text that sees these names."""
@@ -95,13 +114,13 @@ class CallGraph:
 
     def _bind(self, item: Item, name: str, value: Any, function: Function) -> None:
         """Let the item see a value under a name: a number as it is, a function compiled, a module in part."""
-        if isinstance(value, types.ModuleType) and value not in KNOWN_MODULES:
+        if isinstance(value, types.ModuleType) and not self._is_known(value, item.tree, name):
             item.names[name] = proxy = types.ModuleType(value.__name__)
             for attribute in _attributes(item.tree, name):
                 self._bind(item, f"{name}.{attribute}", getattr(value, attribute, None), function)
                 if f"{name}.{attribute}" in item.names:
                     setattr(proxy, attribute, item.names.pop(f"{name}.{attribute}"))
-        elif isinstance(value, Function) and not _is_native(value):
+        elif _is_plain_function(value):
             item.links[name] = self.add(value)
         elif _is_constant(value) or _is_native(value):
             item.names[name] = value
@@ -109,12 +128,30 @@ class CallGraph:
             what = f"uses '{name}', a {type(value).__name__}; {_HINT}"
             raise _refusal(function, _find_use(item.tree, name), what)
 
+    @staticmethod
+    def _is_known(module: types.ModuleType, tree: ast.FunctionDef, name: str) -> bool:
+        """Does the compiler know all that is used of a module?"""
+        used = (getattr(module, attribute, None) for attribute in _attributes(tree, name))
+        return module in KNOWN_MODULES and not (module is bits and any(_is_plain_function(value) for value in used))
+
     def digest(self) -> str:
         """A hash of every function (comments, docstrings and annotations aside) and every constant."""
         code = hashlib.sha256()
         for text in sorted(_describe(item) for item in self.items):
             code.update(text)
         return code.hexdigest()
+
+
+def _reachable(start: Item) -> set[Item]:
+    """The functions that a function calls, directly or not."""
+    found: set[Item] = set()
+    waiting = [start]
+    while waiting:
+        for item in waiting.pop().links.values():
+            if item not in found:
+                found.add(item)
+                waiting.append(item)
+    return found
 
 
 def _describe(item: Item) -> bytes:
@@ -145,6 +182,10 @@ def _is_native(value: Any) -> bool:
     return isinstance(value, kinds) or any(value is native for native in NATIVE)
 
 
+def _is_plain_function(value: Any) -> bool:
+    return isinstance(value, Function) and not _is_native(value)
+
+
 def _is_constant(value: Any) -> bool:
     if isinstance(value, np.ndarray):
         return value.dtype.kind in "iufb"
@@ -173,22 +214,14 @@ def _refusal(function: Function, node: ast.AST, problem: str) -> RulesError:
     return RulesError(f"{place}: {function.__name__}() {problem}")
 
 
-@lru_cache(maxsize=256)
-def _definitions(filename: str, source: str) -> dict[tuple[str, int], ast.FunctionDef]:
-    """Every function of a file by its name and first line, decorators included."""
-    found = (node for node in ast.walk(ast.parse(source, filename)) if isinstance(node, ast.FunctionDef))
-    return {(node.name, min([node.lineno, *(each.lineno for each in node.decorator_list)])): node for node in found}
-
-
 def _parse_function(function: Function, form: Form) -> ast.FunctionDef:
     """The function's syntax tree without docstring, annotations and decorators, its yields rewritten."""
-    code = function.__code__
-    source = "".join(linecache.getlines(code.co_filename, function.__globals__))
-    if not source:
-        raise RulesError(f"{function.__name__}() has no source that can be read ({code.co_filename})")
-    found = _definitions(code.co_filename, source).get((function.__name__, code.co_firstlineno))
+    file = function.__code__.co_filename
+    if not read_source(function):
+        raise RulesError(f"{function.__name__}() has no source that can be read ({file})")
+    found = find_definition(function)
     if found is None:
-        raise RulesError(f"{Path(code.co_filename).name}: {function.__name__}() has changed since it was loaded")
+        raise RulesError(f"{Path(file).name}: {function.__name__}() has changed since it was loaded")
     return _strip(function, found, form)
 
 
@@ -201,6 +234,9 @@ def _strip(function: Function, found: ast.FunctionDef, form: Form) -> ast.Functi
     if isinstance(first, ast.Expr) and isinstance(first.value, ast.Constant) and isinstance(first.value.value, str):
         tree.body = tree.body[1:] or [ast.copy_location(ast.Pass(), first)]
     tree = _PlainAssignments().visit(tree)
+    refuse_uncompilable(function, tree)
+    tree = fill_defaults(tree, function.__globals__)
+    tree = rewrite_loops(tree, function.__globals__)
     if form == "plain":
         return tree
     if not is_generator(tree):

@@ -7,7 +7,7 @@ import pickle
 import platform
 import re
 import threading
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from functools import lru_cache
 from pathlib import Path
@@ -20,9 +20,10 @@ from kibitz.core.fields import where
 from kibitz.core.heuristic import NO_HEURISTIC, Heuristic
 from kibitz.core.rulebook import Rulebook
 from kibitz.core.seam import cache
-from kibitz.core.seam.adapters import add_adapters
+from kibitz.core.seam.adapters import add_adapters, with_units
 from kibitz.core.seam.call_graph import CallGraph, Function, Item
 from kibitz.core.seam.compiler_errors import explain_error
+from kibitz.core.seam.control import run_abandonable
 from kibitz.core.seam.progress import progress_line
 from kibitz.core.seam.slots import Slot
 
@@ -52,6 +53,11 @@ class CompiledKernel:
         self._are_records = [name in ("state", "rules") for name in parameters_of(kernel)]
         self._entry: Any = None
 
+    @property
+    def is_ready(self) -> bool:
+        """Is it compiled, or loaded, in this process?"""
+        return self._entry is not None
+
     def __call__(self, *arguments: Any) -> Any:
         pairs = zip(self._are_records, arguments, strict=True)
         given = tuple([as_plain_tuple(value) if is_record else value for is_record, value in pairs])
@@ -72,7 +78,7 @@ class CompiledKernel:
 
         from kibitz.core.seam import native
 
-        graph = CallGraph(self.constants)
+        graph = CallGraph(with_units(self.constants, self.heuristic))
         classes = {}
         if self.book is not None:
             add_adapters(graph, self.book, self.heuristic, self.probe, native.fit)
@@ -91,8 +97,16 @@ class CompiledKernel:
         )
         try:
             return build.load_or_compile()
-        except numba.core.errors.NumbaError as error:
-            raise explain_error(error, self.book.play if self.book else self.kernel) from None
+        except (numba.core.errors.NumbaError, numba.core.errors.UnsupportedBytecodeError) as error:
+            raise explain_error(error, *self._authors(graph)) from None
+
+    def _authors(self, graph: CallGraph) -> tuple[Callable[..., Any], set[str]]:
+        """Whom to blame where the compiler names no line, and the files of rules and heuristic."""
+        judging = self.heuristic.features or self.heuristic.evaluate
+        blamed = self.kernel if self.book is None else judging or self.book.play
+        ours = str(Path(__file__).parents[2])
+        files = {item.filename for item in graph.items if not item.filename.startswith(("<", ours))}
+        return blamed, files | {blamed.__code__.co_filename}
 
     @property
     def _room(self) -> str:
@@ -136,25 +150,34 @@ class Build(NamedTuple):
         path = cache.write_source(self.name, self.text)
         if path is None:
             return self._compile(None)
-        if cache.is_compiled(path):
+        if cache.verify(self.name) is cache.State.WHOLE:
             return self._load(path)
         with cache.compile_lock(path):
-            return self._load(path) if cache.is_compiled(path) else self._compile(path)
+            if cache.is_compiled(path):
+                return self._load(path)
+            return self._compile(path if cache.remove_compiled(self.name) else None)
 
     def _load(self, path: Path) -> Any:
         from kibitz.core.seam import native
 
         try:
-            return self._entry(path, native.current_method())
+            entry = self._entry(path, native.current_method())
         except _DAMAGED:
-            cache.remove_compiled(path)
-            return self._compile(path)
+            return self._compile(path if cache.remove_compiled(self.name) else None)
+        if entry.stats.cache_misses:  # it was compiled for other types of arguments, and the new code was kept
+            cache.note_compiled(path)
+        return entry
 
     def _compile(self, path: Path | None) -> Any:
+        return run_abandonable(self._compile_to_the_end, path)
+
+    def _compile_to_the_end(self, path: Path | None) -> Any:
         with progress_line(self.title, kept=path is not None), _no_garbage_collection():
             if path is not None:
                 try:
-                    return self._try_methods(path)
+                    entry = self._try_methods(path)
+                    cache.note_compiled(path)
+                    return entry
                 except OSError as problem:
                     cache.warn_unwritable(problem)
                 except RuntimeError as problem:  # how Numba says that no cache folder can be written

@@ -8,6 +8,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+GRACE = 3.0  # seconds that a stopped kernel has to answer: rules that never return do not
 STOP = 0  # the index in a control array that kernels watch
 
 
@@ -33,26 +34,49 @@ class StopSignal:
         return bool(self.flag[STOP])
 
 
+def run_abandonable(call: Callable[..., Any], *arguments: Any) -> Any:
+    """The call's value. It runs in a thread of its own, so that Ctrl-C ends the wait at once, and the call is left
+    behind: for work that looks at no flag and whose loss costs nothing, such as compiling.
+    """
+    if threading.current_thread() is not threading.main_thread():
+        return call(*arguments)
+    worker = _Worker(call, arguments)
+    worker.start()
+    worker.join()
+    return worker.value()
+
+
+class _Worker(threading.Thread):
+    """Makes one call and keeps what comes of it."""
+
+    def __init__(self, call: Callable[..., Any], arguments: tuple[Any, ...]) -> None:
+        super().__init__(daemon=True)
+        self._call, self._arguments = call, arguments
+        self._outcome: list[Any] = []
+        self._problem: BaseException | None = None
+
+    def run(self) -> None:
+        try:
+            self._outcome.append(self._call(*self._arguments))
+        except BaseException as error:  # noqa: BLE001 - handed to the caller's thread
+            self._problem = error
+
+    def value(self) -> Any:
+        """What the call returned, or raised."""
+        if self._problem is not None:
+            raise self._problem
+        return self._outcome[0]
+
+
 def run_stoppable(control: NDArray[np.int64], call: Callable[..., Any], *arguments: Any) -> Any:
     """The call's value. It runs in a thread of its own; Ctrl-C sets the stop flag, waits and is raised again."""
-    outcome: list[Any] = []
-    problem: list[BaseException] = []
-
-    def work() -> None:
-        try:
-            outcome.append(call(*arguments))
-        except BaseException as error:  # noqa: BLE001 - handed to the caller's thread
-            problem.append(error)
-
-    worker = threading.Thread(target=work, daemon=True)
+    worker = _Worker(call, arguments)
     try:
         worker.start()
         worker.join()
     except KeyboardInterrupt:
         control[STOP] = 1
         with suppress(RuntimeError):  # interrupted before it had begun
-            worker.join()
+            worker.join(GRACE)
         raise
-    if problem:
-        raise problem[0]
-    return outcome[0]
+    return worker.value()

@@ -15,8 +15,8 @@ from kibitz.core.errors import TooManyMoves
 from kibitz.core.fields import cast_fields, where
 from kibitz.core.heuristic import NO_HEURISTIC, Heuristic
 from kibitz.core.rulebook import Rule, Rulebook
-from kibitz.core.seam.adapters import find_rule, write_adapters
-from kibitz.core.seam.bodies import MIX
+from kibitz.core.seam.adapters import find_rule, with_units, write_adapters
+from kibitz.core.seam.bodies import MIX, NETWORK
 from kibitz.core.seam.call_graph import Function
 from kibitz.core.seam.generators import Form
 from kibitz.core.seam.slots import ROWS, SLOTS, Row, Slot
@@ -59,6 +59,9 @@ def fill_slots(book: Rulebook, heuristic: Heuristic) -> dict[Slot, Callable[...,
         rule = find_rule(book, heuristic, row)
         if rule is not None:
             space[f"rule_{name}"] = _wrap_rule(rule, row, book)
+    if heuristic.network is not None:
+        units = with_units(None, heuristic)
+        space |= {one.__name__: _copy_with_slots(one, {}, {}, units) for one in NETWORK}  # type: ignore[arg-type]
     texts = write_adapters(book, heuristic)
     for name, text in {"mix": MIX, **texts}.items():
         exec(compile(text, f"<kibitz {name}>", "exec"), space)

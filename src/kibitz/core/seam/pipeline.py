@@ -21,6 +21,7 @@ from numba.core.compiler import CompilerBase, CompileResult, DefaultPassBuilder
 from numba.core.compiler_machinery import PassManager, register_pass
 from numba.core.typed_passes import AnnotateTypes, NativeLowering, NopythonTypeInference, type_inference_stage
 from numba.core.typeinfer import TypeInferer
+from numba.core.types.misc import unliteral
 
 _register = register_pass(mutates_CFG=True, analysis_only=False)
 
@@ -34,6 +35,7 @@ _NEEDED = (
     (JITCodeLibrary, "enable_object_caching"),
     (RuntimeLinker, "PREFIX"),
     (CompileResult, "_find_referenced_environments"),
+    (TypeInferer, "resolve_call"),
     (TypeInferer, "return_types_from_partial"),
     (_dynfunc, "make_function"),
 )
@@ -124,10 +126,17 @@ class EntryLibrary(JITCodeLibrary):  # type: ignore[misc]
 
 class Inferer(TypeInferer):  # type: ignore[misc]
     """Numba's type inference, where what a recursive call returns is inferred once if that is a float64, which stays
-    one. Numba infers the whole function anew for each such call.
+    one. Numba infers the whole function anew for each such call. And a function is compiled once for all numbers of a
+    type, not again for each number that is written at a call.
     """
 
     _recursive_type: Any = None
+
+    def resolve_call(self, function: Any, arguments: Any, keywords: Any) -> Any:
+        if isinstance(function, (types.Dispatcher, types.RecursiveCall)):
+            arguments = tuple(map(unliteral, arguments))
+            keywords = {name: unliteral(given) for name, given in keywords.items()}
+        return super().resolve_call(function, arguments, keywords)
 
     def return_types_from_partial(self) -> Any:
         if self._recursive_type is not None:

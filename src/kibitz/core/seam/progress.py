@@ -4,7 +4,7 @@ import sys
 import threading
 import time
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 
 
 @contextmanager
@@ -30,5 +30,6 @@ def progress_line(what: str, kept: bool) -> Iterator[None]:
         if ticker.is_alive():
             ticker.join()
         start = "\r" if stream.isatty() else ""
-        stream.write(f"{start}{text} {time.monotonic() - began:.1f} s\n")
-        stream.flush()
+        with suppress(OSError):  # nobody can read it: no reason to lose the work
+            stream.write(f"{start}{text} {time.monotonic() - began:.1f} s\n")
+            stream.flush()

@@ -159,6 +159,12 @@ def write_words(state: Any, rules: Any, out: NDArray[np.int64], at: int) -> int:
     raise UnfilledSlot
 
 
+@slot(rules=(), body=bodies.count_field_words)
+def count_words(state: Any, rules: Any) -> int:
+    """How many words `write_words` writes."""
+    raise UnfilledSlot
+
+
 @slot(rules=(), body=bodies.read_fields)
 def read_words(words: NDArray[np.int64], at: int, rules: Any) -> Any:
     """The state whose numbers `write_words` wrote from index `at` on."""
@@ -204,6 +210,12 @@ def transform_move(move: int, symmetry: int, rules: Any) -> int:
 # What a heuristic says of a game.
 
 
+@slot(rules=(), body=bodies.write_network_inputs)
+def write_inputs(state: Any, rules: Any, weights: NDArray[np.int64], me: int, out: NDArray[np.int64], at: int) -> int:
+    """Write the numbers of the network's inputs that are on from index `at` on; the index behind the last one."""
+    raise UnfilledSlot
+
+
 @slot(body="return {features}")
 def features(state: Any, rules: Any, me: int) -> tuple[float, ...]:
     """What the heuristic counts, to be weighed; only where it declares features."""
@@ -211,7 +223,7 @@ def features(state: Any, rules: Any, me: int) -> tuple[float, ...]:
 
 
 @slot(default=0.0, body=bodies.weigh_features)
-def evaluate(state: Any, rules: Any, weights: NDArray[np.float64], me: int) -> float:
+def evaluate(state: Any, rules: Any, weights: NDArray[Any], me: int) -> float:
     """How good the position is for the first player, as the side `me` that searches sees it; 0 by default."""
     raise UnfilledSlot
 

@@ -14,7 +14,7 @@ def words_of(state: Any) -> NDArray[np.int64]:
     words: list[NDArray[np.int64]] = []
     for part in state:
         if isinstance(part, np.ndarray):
-            words += [np.array([part.size], np.int64), part.astype(np.int64)]
+            words += [np.array([part.size], np.int64), part.astype(np.int64).ravel()]
         else:
             words.append(np.array([int(part) & 0xFFFFFFFFFFFFFFFF], np.uint64).view(np.int64))
     return np.concatenate(words)

@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 
 from kibitz.proofs import sealed_file
 from kibitz.proofs.alquerque.preferences import Preferences, make_preferences, weights_by_name
-from kibitz.proofs.certificate import BadCertificate, pack_codes, unpack_codes
+from kibitz.proofs.certificate import BadCertificate, count_of, pack_codes, seconds_of, unpack_codes, winner_of
 
 Integers = NDArray[np.int64]
 Small = NDArray[np.uint8]
@@ -61,21 +61,19 @@ def read(path: Path) -> Strategy:
     """The strategy in a file, if it is whole; whether it holds is the checker's business."""
     header, block = sealed_file.read(path, KIND)
     try:
-        size, given = int(header["book"]), header["habits"]
-        planes = zlib.decompress(block)
+        size, given = count_of(header, "book"), header["habits"]
+        planes = sealed_file.unpack(block, 9 * size)
         book, skips = unpack_codes(planes[: 8 * size], size), np.frombuffer(planes[8 * size :], np.uint8).copy()
-        if skips.size != size:
-            raise ValueError
         return Strategy(
             game=str(header["game"]),
             position=str(header["position"]),
-            winner=int(header["winner"]),
+            winner=winner_of(header),
             preferences=make_preferences(given["few_pieces"], given["many"], given["few"]),
             book=book,
             skips=skips,
-            positions=int(header["positions"]),
-            nodes=int(header["nodes"]),
-            seconds=float(header["seconds"]),
+            positions=count_of(header, "positions"),
+            nodes=count_of(header, "nodes"),
+            seconds=seconds_of(header),
         )
-    except (KeyError, ValueError, TypeError, AttributeError, OverflowError, zlib.error):
+    except (KeyError, ValueError, TypeError, AttributeError, OverflowError):
         raise BadCertificate(f"'{path}' is damaged: it does not hold what it says") from None

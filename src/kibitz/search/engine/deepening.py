@@ -161,7 +161,7 @@ class Deepening:
         depth = 1
         try:
             while depth < MOST_DEPTH and not self.stop.stopped:
-                depth = max(depth + 1, self.depth + 1 + number % 2)
+                depth = max(depth + 1, self.depth + 1 + (number + 1) % 2)
                 self.engine.visit_root(memory, self.position, depth, -no_bound, no_bound)
         except BaseException as error:  # noqa: BLE001 - raised again where the search was asked for
             self._failures.append(error)

@@ -11,6 +11,7 @@ from kibitz.core.errors import BadOption
 from kibitz.core.game import Game
 from kibitz.core.heuristic import NO_HEURISTIC, Heuristic
 from kibitz.core.limit import UNBOUNDED, Limit
+from kibitz.core.network import POINTS
 from kibitz.core.position import Position
 from kibitz.core.result import CHANCE, FIRST
 from kibitz.core.seam import specialise
@@ -22,9 +23,9 @@ from kibitz.search.engine.kernel import turns_within, visit
 from kibitz.search.engine.memory import MAX_LEVEL, MOST_SEEN, NO_MOVE, POSITIVE, Memory, new_record
 from kibitz.search.engine.steps import constants_without
 from kibitz.search.engine.transpositions import AGES, new_table
-from kibitz.search.report import PROVEN, WIN, Report, Score
+from kibitz.search.report import CHANCE_SCALE, PROVEN, WIN, Report, Score, score_of_chance
 
-CHANCE_WIN = 1.05  # a win in units of the heuristic's bound, where chance mixes wins with scores
+CHANCE_WIN = 1.05  # a win in units of the largest expected value, where chance mixes wins with scores
 CHANCE_TURN = 1e-4  # what a turn's delay of a win costs there, in the same unit
 
 
@@ -58,7 +59,7 @@ class Engine:
         self.heuristic = heuristic
         self.perfect = perfect
         self.chancy = game.rulebook.outcomes is not None
-        self.reach = min(max(abs(heuristic.bounds[0]), abs(heuristic.bounds[1]), 1.0), PROVEN / 2)
+        self.reach = self._largest_value()
         self.win = CHANCE_WIN * self.reach if self.chancy else WIN
         self.turn_cost = CHANCE_TURN * self.reach if self.chancy else 1.0
         self._visit = specialise(
@@ -84,8 +85,20 @@ class Engine:
             "NARROW": int(fewer and book.alternating is True),
             "SELECTIVE": int(fewer and book.alternating is not True),
             "COMPULSORY": int(heuristic.is_tactical is not None and heuristic.compulsory and not fewer),
+            "CHANCY": int(self.chancy),
             "USES_STATIC": int(bool({"static_pruning", "futility", "improving"} - left_out)),
         }
+
+    @property
+    def _per_odds(self) -> float:
+        """How much of a score makes the odds of a win e times as high."""
+        return CHANCE_SCALE * self.heuristic.unit if self.heuristic.network is None else float(POINTS)
+
+    def _largest_value(self) -> float:
+        """No value that is not a win or a loss lies beyond it."""
+        if self.chancy:  # values are expected results: near 0 they equal the heuristic's scores
+            return 2.0 * self._per_odds
+        return min(max(abs(self.heuristic.bounds[0]), abs(self.heuristic.bounds[1]), 1.0), PROVEN / 2)
 
     def _new_memory(self) -> Memory:
         room = (MAX_LEVEL + 2) * self.game.max_moves
@@ -197,8 +210,10 @@ class Engine:
         if proven:
             turns = round((self.win - abs(value)) / self.turn_cost)
             return Score(WIN - turns if value > 0 else turns - WIN, side, proven=True)
-        most = self.win if self.chancy else self.reach
-        return Score.estimate(max(-most, min(most, value)), side)
+        known = 0.0 if self.heuristic.network is None else self._per_odds
+        if self.chancy:
+            return Score.estimate(score_of_chance((1.0 + value / self.win) / 2.0, self._per_odds), side, known)
+        return Score.estimate(max(-self.reach, min(self.reach, value)), side, known)
 
     def whole_turn(self, position: Position, line: tuple[int, ...]) -> tuple[int, ...]:
         """The moves of the side to move; where the line stops within its turn, the first legal moves complete it."""

@@ -78,6 +78,7 @@ NARROW = 0  # may the candidates be fewer than the moves, where a turn is one mo
 SELECTIVE = 0  # likewise where turns are longer: the other moves are never tried
 USES_STATIC = 1  # does any step look at the heuristic before the depth is used up?
 COMPULSORY = 0  # may the rules leave nothing but tactical moves?
+CHANCY = 0  # does chance play a part?
 
 QUIET_TURNS = 10  # how far quiescence goes
 ROOM_TO_SPARE = 24  # levels left for the battles of a last turn
@@ -106,8 +107,16 @@ def static_value(state: Any, rules: Any, pov: int, memory: Memory) -> float:
     """What the heuristic says, for `pov`, and never more than its bounds."""
     record = memory.record[0]
     value = evaluate(state, rules, memory.weights, int(record.me & 1))
-    value = min(max(value, -record.reach), record.reach)
+    value = expected_value(value, record.reach) if CHANCY else min(max(value, -record.reach), record.reach)
     return float(value if pov == FIRST else -value)
+
+
+def expected_value(score: float, reach: float) -> float:
+    """A score as the result to be expected, from -reach for a loss to reach for a win: only such values may be mixed
+    with wins and losses at a chance node. A tangent hyperbolic of whole numbers, which is the same on every machine.
+    """
+    x = min(max(score / reach, -3.0), 3.0)
+    return float(reach * x * (27.0 + x * x) / (27.0 + 9.0 * x * x))
 
 
 def enter_node(level: int, memory: Memory) -> bool:

@@ -11,7 +11,7 @@ from kibitz.search.engine.memory import Memory, pair_slot, slot_of
 STEP_KILLERS = 1
 STEP_HISTORY = 1
 FROM_TABLE, TACTICAL, KILLER = 1 << 50, 1 << 40, 1 << 39
-MARGIN = 1 << 30  # more than what history adds or takes
+HISTORY_RANGE = 1 << 30  # more than what history adds or takes
 MOST_HISTORY = 1 << 14
 
 
@@ -39,12 +39,12 @@ def rank_moves(
 
 def is_quiet_rank(rank: int) -> bool:
     """Does a move of this rank come behind the table's, tactical ones and killers?"""
-    return rank < KILLER - MARGIN
+    return rank < KILLER - HISTORY_RANGE
 
 
 def is_tactical_rank(rank: int) -> bool:
     """Is a move of this rank the table's or tactical?"""
-    return rank >= TACTICAL - MARGIN
+    return rank >= TACTICAL - HISTORY_RANGE
 
 
 def must_be_tactical(state: Any, rules: Any, at: int, end: int, memory: Memory) -> bool:

@@ -3,24 +3,24 @@
 import glob
 import hashlib
 import json
-import os
-import tempfile
 import zlib
-from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
-from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import Any, BinaryIO
 
 import numpy as np
 from numpy.typing import NDArray
 
+from kibitz.core.input_file import inflate
+from kibitz.core.json_text import parse_json
+from kibitz.core.output_file import draft_prefix, open_output
 from kibitz.tables.errors import BadTable, NoRoom
 
 MAGIC = b"kibitz table\n"
 FORMAT = 1
 PART = 1 << 22  # bytes that are compressed together
 DIGEST = hashlib.sha256().digest_size
+LONGEST_HEADER = 16 << 20  # bytes
 LEVEL = 6  # lzma makes a wolves table a tenth smaller and takes ten times as long
 
 Header = dict[str, Any]
@@ -35,7 +35,7 @@ def write(path: Path, header: Header, data: list[NDArray[np.uint8]], jobs: int) 
     described = json.dumps(full).encode()
     digest = hashlib.sha256()
     try:
-        with open_draft(path) as file:
+        with open_output(path) as file:
             for piece in (MAGIC, len(described).to_bytes(8, "little"), described, *parts):
                 digest.update(piece)
                 file.write(piece)
@@ -46,27 +46,8 @@ def write(path: Path, header: Header, data: list[NDArray[np.uint8]], jobs: int) 
 
 def delete_drafts(path: Path) -> None:
     """Delete what killed runs have left of this file."""
-    for draft in path.parent.glob(f"{glob.escape(_draft_prefix(path))}*.draft"):
+    for draft in path.parent.glob(f"{glob.escape(draft_prefix(path))}*.draft"):
         draft.unlink(missing_ok=True)
-
-
-def _draft_prefix(path: Path) -> str:
-    return f".{path.name}."
-
-
-@contextmanager
-def open_draft(path: Path) -> Iterator[BinaryIO]:
-    """A file that takes this name when all is written, and vanishes where that fails."""
-    handle, draft = tempfile.mkstemp(dir=path.parent, prefix=_draft_prefix(path), suffix=".draft")
-    try:
-        with os.fdopen(handle, "wb") as file:
-            yield file
-        os.chmod(draft, 0o644)
-        os.replace(draft, path)
-    except BaseException:
-        with suppress(OSError):
-            os.unlink(draft)
-        raise
 
 
 def read_header(path: Path) -> Header:
@@ -82,16 +63,20 @@ def _header(path: Path, file: BinaryIO) -> Header:
     if file.read(len(MAGIC)) != MAGIC:
         raise BadTable(f"'{path}' is no table of kibitz")
     length = int.from_bytes(file.read(8), "little")
-    if length > path.stat().st_size:
+    if length > LONGEST_HEADER:
         raise _damage_error(path)
     try:
-        header = json.loads(file.read(length))
+        header = parse_json(file.read(length))
     except ValueError:
         raise _damage_error(path) from None
-    if not isinstance(header, dict) or not isinstance(header.get("format"), int):
+    if not isinstance(header, dict) or type(header.get("format")) is not int or header["format"] < 1:
         raise _damage_error(path)
     if header["format"] > FORMAT:
         raise BadTable(f"table '{path}' has format {header['format']}, expected {FORMAT}: it is of a newer kibitz")
+    rows = header.get("rows", [])
+    are_rows = isinstance(rows, list) and all(isinstance(row, dict) and type(row.get("entries")) is int for row in rows)
+    if not are_rows or not all(isinstance(header.get(key), str) for key in ("game", "kibitz", "rules")):
+        raise _damage_error(path)
     return header
 
 
@@ -112,13 +97,17 @@ def verify_checksum(path: Path) -> str:
 
 
 def read_data(path: Path, header: Header, jobs: int) -> NDArray[np.uint8]:
-    """The bytes of a table whose checksum fits."""
+    """The bytes of a table whose header fits; ValueError where a part does not hold what it should."""
     data = np.empty(header["bytes"], np.uint8)
     with path.open("rb") as file, ThreadPoolExecutor(jobs) as pool:
         _header(path, file)
         parts = [file.read(length) for length in header["parts"]]
-        for number, part in enumerate(pool.map(zlib.decompress, parts)):
-            data[number * PART : number * PART + len(part)] = np.frombuffer(part, np.uint8)
+        if len(file.read(DIGEST + 1)) != DIGEST:
+            raise ValueError("the file is longer or shorter than its parts")
+        starts = range(0, len(data), PART)
+        sizes = [min(PART, len(data) - start) for start in starts]
+        for start, part in zip(starts, pool.map(inflate, parts, sizes), strict=True):
+            data[start : start + len(part)] = np.frombuffer(part, np.uint8)
     return data
 
 

@@ -8,33 +8,71 @@ import hashlib
 import json
 import time
 from pathlib import Path
+from typing import Any
 
+from kibitz.core.errors import KibitzError
+from kibitz.core.input_file import read_bytes
+from kibitz.core.json_text import parse_json
 from kibitz.core.seam import cache
 from kibitz.tables.errors import BadTable
 from kibitz.tables.file import container
 
+LONGEST = 4096  # bytes of a stamp
 SETTLED = 2.0  # seconds: a file changed more recently could change again without its times showing it
 
 
 def find_checksum(path: Path) -> str:
     """The checksum of a table, computed and verified unless the same file was verified before."""
     stamp = _stamp_path(path)
-    try:
-        noted = json.loads(stamp.read_text())
-        if noted["file"] == _identify(path):
-            return str(noted["checksum"])
-    except (OSError, ValueError, KeyError, TypeError):
-        pass
+    cache.borrow(f"tables/{stamp.name}")
+    noted = _read(stamp)
+    if noted.get("file") == _identify(path) and isinstance(noted.get("checksum"), str):
+        return str(noted["checksum"])
     return verify(path)
+
+
+def is_as_written(path: Path) -> bool:
+    """Are these the bytes that `note_written` was told of? A file that has not changed since is not read again."""
+    stamp = _note_path(path)
+    noted = _read(stamp)
+    before = _identify(path)
+    if noted.get("file") == before:
+        return True
+    with path.open("rb") as file:
+        checksum = hashlib.file_digest(file, "sha256").hexdigest()
+    if checksum != noted.get("checksum"):
+        return False
+    if _is_settled(path, before):
+        _write(stamp, {"file": before, "checksum": checksum})
+    return True
+
+
+def note_written(path: Path, checksum: str) -> None:
+    """Remember what the bytes of a file are that was just written."""
+    _write(_note_path(path), {"checksum": checksum})
+
+
+def has_note(path: Path) -> bool:
+    """Was the file written to the end?"""
+    return _note_path(path).exists()
+
+
+def _note_path(path: Path) -> Path:
+    return path.with_suffix(".sum")
 
 
 def verify(path: Path) -> str:
     """Read a table through, refuse it if its checksum is wrong, and remember that it was right."""
     before = _identify(path)
     checksum = container.verify_checksum(path)
-    if before == _identify(path) and time.time() - max(before["changed"], before["modified"]) / 1e9 > SETTLED:
-        _remember(path, {"file": before, "checksum": checksum})
+    if _is_settled(path, before):
+        _write(_stamp_path(path), {"file": before, "checksum": checksum})
     return checksum
+
+
+def _is_settled(path: Path, before: dict[str, int]) -> bool:
+    """Is it still the same file, and not so new that another change would not show?"""
+    return before == _identify(path) and time.time() - max(before["changed"], before["modified"]) / 1e9 > SETTLED
 
 
 def _identify(path: Path) -> dict[str, int]:
@@ -46,12 +84,18 @@ def _identify(path: Path) -> dict[str, int]:
     return {"size": facts.st_size, **times, "inode": facts.st_ino, "device": facts.st_dev}
 
 
-def _remember(path: Path, stamp: dict[str, object]) -> None:
-    place = _stamp_path(path)
+def _read(stamp: Path) -> dict[str, Any]:
     try:
-        place.parent.mkdir(parents=True, exist_ok=True)
-        with container.open_draft(place) as draft:
-            draft.write(json.dumps(stamp).encode())
+        noted = parse_json(read_bytes(stamp, LONGEST))
+    except (KibitzError, ValueError):
+        return {}
+    return noted if isinstance(noted, dict) else {}
+
+
+def _write(stamp: Path, noted: dict[str, object]) -> None:
+    try:
+        stamp.parent.mkdir(parents=True, exist_ok=True)
+        cache.replace_own(stamp, json.dumps(noted))
     except OSError as problem:
         cache.warn_unwritable(problem)
 

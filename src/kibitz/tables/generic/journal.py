@@ -13,11 +13,13 @@ from typing import BinaryIO
 import numpy as np
 from numpy.typing import NDArray
 
+from kibitz.core.json_text import parse_json
 from kibitz.tables.errors import NoRoom
 from kibitz.tables.generic.buckets import EACH, EACH_EDGE, Bucket
 from kibitz.tables.generic.forward_kernels import BUCKETS, EDGES, EXPANDED, FOUND
 
 HEAD = 3 * BUCKETS + 2  # numbers in front of a block: three counts a bucket, whether turns are long, the checksum
+LONGEST_LINE = 4096  # bytes, the first one
 Counts = NDArray[np.int64]
 
 
@@ -45,7 +47,7 @@ class Journal:
         """The salt of the run that has begun here; None where there is none, or of another game."""
         self.file.seek(0)
         try:
-            header = json.loads(self.file.readline())
+            header = parse_json(self.file.readline(LONGEST_LINE))
             return int(header["salt"]) if header["rules"] == self.rules else None
         except (ValueError, KeyError, TypeError):
             return None

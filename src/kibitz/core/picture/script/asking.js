@@ -1,13 +1,18 @@
-/** A small card beside the board that asks what a touch meant: which way, or how many. */
+/** A small card that asks what a touch meant, which way or how many: beside the cell, or under a finger a sheet at the
+ * lower edge of the screen. */
 
 import { byPath } from "./choosing.js";
 import { element } from "./elements.js";
+
+const SAME_TAP = 600; // milliseconds within which a click at the same spot belongs to the tap that opened the card
+const NEAR = 12; // pixels
 
 /** Ask until one move is left. `consider` hears of every move that is looked at; null means none any more. */
 export class Asking {
   constructor(card, { consider, choose, cancel, nameOf }) {
     Object.assign(this, { card, consider, choose, cancel, nameOf });
     card.addEventListener("keydown", (event) => this.#key(event));
+    card.addEventListener("click", (event) => this.#swallow(event), { capture: true });
   }
 
   get open() {
@@ -27,14 +32,41 @@ export class Asking {
   }
 
   close() {
+    if (this.card.matches(":popover-open")) this.card.hidePopover();
     this.card.hidden = true;
     this.card.replaceChildren();
     this.noteLine = null;
     this.consider(null);
   }
 
-  /** Put the card below a spot of the picture, or above it where there is no room. */
-  beside(svg, [x, y]) {
+  /** Put the card where the hand wants it: `pointer` is the event that asked, if it was a pointer. */
+  place(svg, spot, pointer) {
+    this.opened = pointer && { x: pointer.clientX, y: pointer.clientY, at: performance.now() };
+    const sheet = pointer?.pointerType === "touch" || matchMedia("(max-width: 34rem)").matches;
+    this.card.classList.toggle("sheet", sheet);
+    if (!sheet) {
+      this.card.removeAttribute("popover");
+      this.#beside(svg, spot);
+      return;
+    }
+    this.card.style.left = this.card.style.top = "";
+    this.card.setAttribute("popover", "manual");
+    if (!this.card.matches(":popover-open")) this.card.showPopover();
+  }
+
+  /** The browser sends a click after a tap; where the card has come up under the finger, it is not meant for it. */
+  #swallow(event) {
+    const { opened } = this;
+    const same = opened && performance.now() - opened.at < SAME_TAP &&
+      Math.hypot(event.clientX - opened.x, event.clientY - opened.y) < NEAR;
+    this.opened = null;
+    if (!same) return;
+    event.stopPropagation();
+    event.preventDefault();
+  }
+
+  /** Below a spot of the picture, or above it where there is no room. */
+  #beside(svg, [x, y]) {
     const box = svg.getBoundingClientRect();
     const lens = svg.getScreenCTM();
     const at = new DOMPoint(x, y).matrixTransform(lens);

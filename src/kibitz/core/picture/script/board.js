@@ -5,6 +5,7 @@
  *   board.show({ pieces, moves, last }, steps)   a scene; `steps` are gestures to be seen happening first
  *   board.arrows = [{ cells, kind }]             best, other or hint
  *   board.values = { "a2-a3": { text, tone } }   what moves are worth, shown where they lead
+ *   board.shapes = [{ cells, kind }]             own arrows and rings, drawn with the right button; event `shapes`
  *   board.flipped, board.editing                 turned around; cells are reported instead of moves
  *
  * Events: `move` { move, dragged }, `consider` { move }, `cell` { cell, button } while editing, `refused` { text }.
@@ -29,10 +30,13 @@ class KibitzBoard extends HTMLElement {
   #cursor = 0;
   #arrows = [];
   #values = {};
+  #shapes = [];
+  #shaping = null; // the cell where the right button went down
   #typed = "";
   #dragged = false; // the hand has already shown the way, nothing is left to animate
   #turn = 0; // counts scenes, so that an old animation notices a new one
   #coming = null; // the scene that an animation leads to
+  pointed = false; // did the hand come by pointer last, rather than by Tab?
 
   constructor() {
     super();
@@ -86,13 +90,28 @@ class KibitzBoard extends HTMLElement {
     this.#drawArrows();
   }
 
+  set shapes(shapes) {
+    this.#shapes = shapes ?? [];
+    this.#drawArrows();
+  }
+
+  get shapes() {
+    return this.#shapes;
+  }
+
   set values(values) {
     this.#values = values ?? {};
     this.#marks();
   }
 
+  /** The legal moves. */
   get moves() {
-    return (this.#coming ?? this.#scene).moves;
+    return (this.#coming ?? this.#scene).moves.filter((move) => !move.ahead);
+  }
+
+  /** What may be chosen ahead of the turn. */
+  get ahead() {
+    return (this.#coming ?? this.#scene).moves.filter((move) => move.ahead);
   }
 
   /** Is something still seen happening? */
@@ -125,7 +144,8 @@ class KibitzBoard extends HTMLElement {
   /** Show a scene. The gestures of `steps` are seen happening on the old one first. */
   async show(scene, steps = []) {
     const turn = ++this.#turn;
-    this.#coming = { pieces: scene.pieces, moves: scene.moves ?? [], last: scene.last ?? [] };
+    const { pieces, moves = [], last = [], quiet = false } = scene; // quiet: where moves lead is not marked
+    this.#coming = { pieces, moves, last, quiet };
     this.#choosing = new Choosing([]);
     if (this.asking.open) this.asking.close();
     this.#drawMarks();
@@ -184,7 +204,7 @@ class KibitzBoard extends HTMLElement {
     this.nodes = new Map();
     pieces.forEach((text, cell) => {
       if (!text) return;
-      const node = piece(text, this.places.spot(cell));
+      const node = piece(text, this.places.spot(cell), this.#drawing);
       node.dataset.text = text;
       this.nodes.set(cell, node);
     });
@@ -203,9 +223,8 @@ class KibitzBoard extends HTMLElement {
 
   #drawArrows(look = null) {
     if (!this.layers) return;
-    const drawn = [...this.#arrows, ...(look ? [{ cells: look.cells, kind: "look" }] : [])].filter((step) =>
-      step.cells.length
-    );
+    const looked = look ? [{ cells: look.cells, kind: "look" }] : [];
+    const drawn = [...this.#arrows, ...this.#shapes, ...looked].filter((step) => step.cells.length);
     this.layers.arrows.replaceChildren(
       ...drawn.map((step) => this.#arrow(step.cells, step.kind ?? "best", step.kind === "other" ? 9 : 13)),
     );
@@ -234,7 +253,7 @@ class KibitzBoard extends HTMLElement {
     const picked = this.#choosing.picked;
     const targets = picked == null ? this.#placements() : this.#choosing.targets();
     this.layers.marks.replaceChildren(
-      ...(picked == null
+      ...(picked == null || this.#scene.quiet
         ? []
         : [...targets].map((cell) => mark(this.#drawing, this.places.spot(cell), Boolean(this.#scene.pieces[cell])))),
     );
@@ -275,14 +294,31 @@ class KibitzBoard extends HTMLElement {
       nodeAt: (cell) => this.nodes.get(cell),
       edited: (cell, button) => this.#edited(cell, button),
       lift: (cell, ghost) => this.#lift(cell, ghost),
-      drop: (cell, origin) => this.#drop(cell, origin),
-      touch: (cell) => this.#touch(cell),
+      drop: (cell, origin, event) => this.#drop(cell, origin, event),
+      touch: (cell, event) => this.#touch(cell, event),
     });
-    this.svg.addEventListener("contextmenu", (event) => {
-      if (this.editing) event.preventDefault();
+    this.svg.addEventListener("contextmenu", (event) => event.preventDefault());
+    addEventListener("keydown", (event) => {
+      if (event.key === "Tab") this.pointed = false;
     });
+    this.svg.addEventListener("pointerdown", (event) => {
+      this.pointed = true;
+      this.#shaping = event.button === 2 && !this.editing ? this.#cellUnder(event) : null;
+    });
+    this.svg.addEventListener("pointerup", (event) => this.#shape(event));
     this.svg.addEventListener("keydown", (event) => this.#key(event));
     this.svg.addEventListener("focusin", (event) => this.#at(Number(event.target.dataset?.cell ?? this.#cursor)));
+  }
+
+  /** An arrow or a ring of one's own is drawn; the same once more takes it away. */
+  #shape(event) {
+    const [from, to] = [this.#shaping, event.button === 2 ? this.#cellUnder(event) : null];
+    this.#shaping = null;
+    if (from == null || to == null) return;
+    const cells = from === to ? [from] : [from, to];
+    const kept = this.#shapes.filter((shape) => shape.cells.join() !== cells.join());
+    this.shapes = kept.length < this.#shapes.length ? kept : [...kept, { cells, kind: "own" }];
+    this.dispatchEvent(new CustomEvent("shapes", { detail: { shapes: this.#shapes } }));
   }
 
   #cellUnder(event) {
@@ -303,24 +339,24 @@ class KibitzBoard extends HTMLElement {
     this.#marks();
   }
 
-  #drop(cell, origin) {
+  #drop(cell, origin, event) {
     const found = this.#choosing.press(cell);
     if (!found.length && this.#choosing.picked !== origin) this.#choosing.clear();
     this.#dragged = true;
-    this.#answer(found, cell);
+    this.#answer(found, cell, event);
   }
 
-  #touch(cell) {
+  #touch(cell, event) {
     this.#dragged = false;
     this.#at(cell);
-    this.#answer(this.#choosing.press(cell), cell);
+    this.#answer(this.#choosing.press(cell), cell, event);
   }
 
-  #answer(found, cell) {
+  #answer(found, cell, pointer) {
     this.#marks();
     if (found.length) {
       this.asking.ask(found);
-      if (this.asking.open) this.asking.beside(this.svg, this.places.spot(cell));
+      if (this.asking.open) this.asking.place(this.svg, this.places.spot(cell), pointer);
     } else if (this.#choosing.picked === cell) {
       this.say(`${this.#drawing.cells[cell].name} picked, ${this.#choosing.targets().size} targets`);
     }
@@ -351,6 +387,8 @@ class KibitzBoard extends HTMLElement {
 
   #key(event) {
     if (event.ctrlKey || event.metaKey || event.altKey) return;
+    // Who came by pointer means the game with the arrow keys; who came by Tab walks over the cells.
+    if (KEYS[event.key] && this.pointed) return;
     if (KEYS[event.key]) this.#walk(...KEYS[event.key]);
     else if (event.key === "Enter" || event.key === " ") this.#enter();
     else if (event.key === "Escape") this.#escape();

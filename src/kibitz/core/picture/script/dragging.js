@@ -53,7 +53,7 @@ export class Dragging {
     this.let();
     const cell = this.board.cellUnder(event);
     if (!press || cell == null) return;
-    if (press.ghost && cell !== press.cell) this.board.drop(cell, press.cell);
-    else if (!press.ghost && cell === press.cell) this.board.touch(cell);
+    if (press.ghost && cell !== press.cell) this.board.drop(cell, press.cell, event);
+    else if (!press.ghost && cell === press.cell) this.board.touch(cell, event);
   }
 }

@@ -21,7 +21,7 @@ async function travel(step, layer, nodes, places) {
   const [origin, target] = [step.cells[0], step.cells.at(-1)];
   const standing = nodes.get(origin);
   if (!standing) return;
-  const walker = step.amount ? detachment(standing, step.amount, places.spot(origin)) : standing;
+  const walker = step.amount ? detachment(standing, step.amount, origin, places) : standing;
   layer.append(walker);
   const spots = step.cells.map((cell) => places.spot(cell));
   const time = Math.min(LEG * (spots.length - 1), LONGEST);
@@ -35,8 +35,8 @@ async function travel(step, layer, nodes, places) {
 }
 
 /** Part of a group goes, the rest stays. */
-function detachment(standing, amount, spot) {
-  return piece(`${standing.dataset.text[0]}${amount}`, spot);
+function detachment(standing, amount, origin, places) {
+  return piece(`${standing.dataset.text[0]}${amount}`, places.spot(origin), places.drawing);
 }
 
 async function flash(step, layer, places) {

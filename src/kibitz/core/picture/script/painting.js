@@ -67,9 +67,17 @@ export function figures(drawing) {
   const made = Object.entries(drawing.pieces).map(([letter, piece]) => {
     const parts = piece.parts.map((part) => shape("path", { d: part.path, fill: part.fill, stroke: part.stroke }));
     const look = { "fill-rule": "evenodd", "stroke-width": 4, "stroke-linejoin": "round", "stroke-linecap": "round" };
-    return shape("g", { id: `figure-${letter.codePointAt(0)}`, ...look }, ...parts);
+    const label = piece.label ? [written(piece.label, piece.ink)] : [];
+    return shape("g", { id: `figure-${letter.codePointAt(0)}`, ...look }, ...parts, ...label);
   });
   return shape("defs", {}, ...made);
+}
+
+/** Letters or a number on a piece. */
+function written(text, fill) {
+  const size = text.length < 3 ? 40 : 30;
+  const look = { "font-size": size, "font-weight": 600, "text-anchor": "middle", stroke: "none" };
+  return shape("text", { x: 0, y: 0.36 * size, fill, ...look }, text);
 }
 
 /** Frame, cells, lines and labels: what never changes. */
@@ -79,7 +87,7 @@ export function ground(drawing, places) {
   const frame = shape("rect", { x, y, width, height, rx: 0.5 * drawing.text, fill: colours.frame });
   const cells = shape("g", { stroke: colours.line, "stroke-width": 2, transform: places.turn });
   cells.append(...(drawing.shape === "point" ? points(drawing) : tiles(drawing)));
-  return shape("g", { "aria-hidden": "true" }, frame, cells, labels(drawing, places));
+  return shape("g", { "aria-hidden": "true" }, frame, cells, labels(drawing, places), ...words(drawing, places));
 }
 
 function tiles(drawing) {
@@ -115,12 +123,26 @@ function labels(drawing, places) {
   return group;
 }
 
+/** The words at cells, above what stands there. */
+function words(drawing, places) {
+  return drawing.cells.flatMap(({ label }, cell) => {
+    if (!label) return [];
+    const [x, y] = places.spot(cell);
+    const size = Math.min(16, 150 / label.length);
+    const look = { "font-size": size, "font-weight": 600, "text-anchor": "middle", fill: drawing.colours.label };
+    return [shape("text", { x, y: y - 50 + 0.36 * size, ...look }, label)];
+  });
+}
+
 /** A piece with its amount, around the origin; its place is a transform, so that it can travel. */
-export function piece(text, [x, y]) {
-  const amount = text.slice(1);
+export function piece(text, [x, y], drawing) {
+  const { numbered, ink } = drawing.pieces[text[0]];
+  const number = numbered ? text.slice(1) : "";
+  const amount = numbered ? "" : text.slice(1);
   const figure = shape("use", { href: `#figure-${text.codePointAt(0)}`, x: amount ? -3 : 0, y: amount ? -8 : 0 });
   const node = shape("g", { class: "piece" }, figure);
   if (amount) node.append(...badge(47, 46, amount));
+  if (number) node.append(written(number, ink));
   node.style.transform = `translate(${x}px, ${y}px)`;
   return node;
 }

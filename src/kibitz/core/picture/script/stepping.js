@@ -36,7 +36,7 @@ class KibitzGame extends HTMLElement {
   set facts(facts) {
     this.#facts = facts;
     this.#build();
-    this.go(Number(location.hash.slice(1)) || 0);
+    this.go(Number(location.hash.slice(1)) || facts.at || 0);
   }
 
   get at() {

@@ -20,6 +20,8 @@ svg { display: block; width: 100%; height: auto; max-height: var(--board-height,
 .arrows .other { stroke: #5c7f9e; opacity: .6; } .arrows .other .head { fill: #5c7f9e; }
 .arrows .hint { stroke: #2a8a3a; opacity: .95; } .arrows .hint .head { fill: #2a8a3a; }
 .arrows .look { stroke: #1b7f93; opacity: .95; } .arrows .look .head { fill: #1b7f93; }
+.arrows .own { stroke: #b4521a; opacity: .85; } .arrows .own .head { fill: #b4521a; }
+.arrows .premove { stroke: #6b4aa0; opacity: .9; stroke-dasharray: 16 12; } .arrows .premove .head { fill: #6b4aa0; }
 .marks { opacity: .85; }
 .flash { stroke: #d2401f; } .flash-word { fill: #fff; stroke: #2a211c; stroke-width: 8; paint-order: stroke; }
 .tag rect { fill: #fffdf7; stroke: #3a312a; stroke-width: 2.5; } .tag text { fill: #1d1815; }
@@ -29,6 +31,10 @@ svg { display: block; width: 100%; height: auto; max-height: var(--board-height,
   display: grid; gap: .55rem; border-radius: .8rem; background: var(--board-surface); color: var(--board-ink);
   box-shadow: 0 10px 34px #0005, 0 0 0 1px var(--board-rule); }
 .card[hidden] { display: none; }
+.card.sheet { position: fixed; inset: auto 0 0; width: 100%; max-width: 32rem; margin: 0 auto; border: 0;
+  padding: .8rem 1rem calc(1rem + env(safe-area-inset-bottom)); border-radius: 1rem 1rem 0 0; font-size: 1.05rem; }
+.card.sheet button { min-height: 2.9rem; }
+.card.sheet .away { min-width: 2.9rem; }
 .card header { display: flex; justify-content: space-between; align-items: center; }
 .card button { font: inherit; color: inherit; padding: .45rem .7rem; min-height: 2.4rem; border-radius: .55rem;
   cursor: pointer;

@@ -1,0 +1,1 @@
+"""Boards declared as data, and the rules that follow from them."""
