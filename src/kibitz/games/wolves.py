@@ -276,6 +276,7 @@ wolves = Rulebook(
     name="wolves",
     title="Wolves eat sheep",
     sides=("wolves", "sheep"),
+    winner=SECOND,  # in 54 plies: docs/perfect-play.md
     options=Options,
     presets={
         "standard": {},

@@ -94,7 +94,7 @@ def _root(data: bytes) -> ElementTree.Element:
     try:
         return ElementTree.fromstring(data, ElementTree.XMLParser(target=_NoDoctype()))
     except (ElementTree.ParseError, ValueError, LookupError) as problem:
-        raise BadMap(f"not XML ({problem}), expected <Map Rows=... Columns=...>") from None
+        raise BadMap(f"not XML ({str(problem)[:100]}), expected <Map Rows=... Columns=...>") from None
 
 
 def _map(root: ElementTree.Element) -> Map:
