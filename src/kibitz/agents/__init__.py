@@ -2,11 +2,14 @@
 
 from importlib import import_module
 
-from kibitz import heuristics
+from kibitz import nets
 from kibitz.agents.agent import Agent as Agent
 from kibitz.agents.agent import AgentKind as AgentKind
 from kibitz.agents.agent import AgentText, parse_agent
+from kibitz.core.errors import IllegalMove
 from kibitz.core.game import Game
+from kibitz.core.limit import Limit
+from kibitz.core.position import Position
 
 MODULES = (
     "simple",
@@ -37,9 +40,36 @@ def read(text: str) -> AgentText:
 
 def default_agent(game: Game) -> str:
     """Who plays a game best: the engine where a heuristic guides it, sampling where there is none."""
-    return "engine" if heuristics.heuristics_of(game.rulebook) or "mcts" not in kinds() else "mcts"
+    return "engine" if nets.find_heuristic(game).judges or "mcts" not in kinds() else "mcts"
 
 
 def agent(text: str, game: Game) -> Agent:
     """The agent of this text, ready to play this game."""
     return read(text).ready_for(game)
+
+
+def best_move(position: Position, seconds: float | None = None, agent: str = "") -> str:
+    """What an agent, by default the strongest there is for the game, would play: a text for `position.play`.
+
+    The moves of a long turn are joined by `+`. For the score and the lines behind it, ask the agent itself.
+    """
+    refuse_finished(position)
+    report = (
+        read(agent or default_agent(position.game)).ready_for(position.game).choose(position, Limit(seconds=seconds))
+    )
+    return turn_text(position, report.moves)
+
+
+def refuse_finished(position: Position) -> None:
+    """There is nothing to choose where a game is over."""
+    if position.over:
+        raise IllegalMove(f"the game is over in {position.game.text} position '{position.text}'")
+
+
+def turn_text(here: Position, moves: tuple[int, ...]) -> str:
+    """The moves of a turn as one token."""
+    words = []
+    for move in moves:
+        words.append(here.game.move_text(here.state, move))
+        here = here.play(move)
+    return "+".join(words)

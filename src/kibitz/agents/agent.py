@@ -41,8 +41,16 @@ class AgentKind:
     options: type = NoOptions  # a NamedTuple with defaults
     games: tuple[str, ...] = ()
     web: bool = False  # safe to be asked for by a stranger: starts no program, reads no file named in its options
+    stopped: bool = False  # does not stop by itself when its time is over: it is stopped, and what it has then counts
+    ours: bool = False  # runs our code alone, although it is not for strangers
     main: str = ""  # the option that may stand first without its key: `uci:fairy-stockfish`
+    takes_class: bool = False  # is the main option FILE::Class?
     free: str = ""  # the last option: it takes every key that is no other's, `uci:fairy-stockfish,Skill_Level=5`
+
+    @property
+    def is_ours(self) -> bool:
+        """Does it run our code alone? Any other kind is a guest."""
+        return self.web or self.ours
 
 
 class AgentText(NamedTuple):
@@ -84,13 +92,19 @@ def parse_agent(text: str, kinds: dict[str, AgentKind]) -> AgentText:
     """Read `name[:key=value,...]`."""
     name, colon, rest = text.strip().partition(":")
     if name not in kinds:
-        raise UnknownAgent(f"no agent is called {quoted(name)}{did_you_mean(name, kinds)}")
+        raise UnknownAgent(f"no agent is called {quoted(name)}{_suggestion(name, kinds)}")
     kind = kinds[name]
     try:
         pairs = pairs_of(rest, kind.main) if colon else {}
         return AgentText(kind, chosen(kind.options, {}, None, _gather_free(pairs, kind)))
     except BadOption as error:
         raise BadOption(f"agent {name}: {error}") from None
+
+
+def _suggestion(name: str, kinds: dict[str, AgentKind]) -> str:
+    """The tail of a message about an unknown agent: a Python file is meant as one, any other word as a known one."""
+    file = name.endswith(".py") and "python" in kinds
+    return f"; did you mean 'python:{name}'?" if file else did_you_mean(name, kinds)
 
 
 def pairs_of(text: str, main: str = "") -> dict[str, str]:

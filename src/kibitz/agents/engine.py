@@ -6,7 +6,7 @@ from collections.abc import Callable
 from dataclasses import replace
 from typing import NamedTuple
 
-from kibitz import heuristics
+from kibitz import nets
 from kibitz.agents.agent import AgentKind
 from kibitz.core.errors import BadOption
 from kibitz.core.game import Game
@@ -58,7 +58,7 @@ class EngineAgent:
     """The engine, its limits, and the mistakes of its level."""
 
     def __init__(self, game: Game, options: EngineOptions) -> None:
-        heuristic = heuristics.find(game.rulebook, options.heuristic or None)
+        heuristic = nets.find_heuristic(game, options.heuristic or None)
         self.planner = None if heuristic.planner is None else heuristic.planner(game)
         self.level = in_range("level", options.level, 1, FULL)
         self.options = options
@@ -121,6 +121,7 @@ def narrow_limit(limit: Limit, seconds: float, depth: int, nodes: int) -> Limit:
         nodes=_whole(smaller(limit.nodes, nodes)),
         clock=limit.clock,
         increment=limit.increment,
+        moves_to_go=limit.moves_to_go,
     )
     unbounded = both.seconds is None and both.depth is None and both.nodes is None and both.clock is None
     return replace(both, seconds=1.0) if unbounded else both

@@ -3,7 +3,7 @@
 from dataclasses import replace
 from typing import NamedTuple
 
-from kibitz import heuristics
+from kibitz import nets
 from kibitz.agents.agent import AgentKind
 from kibitz.agents.engine import check_memory, narrow_limit
 from kibitz.core.errors import BadOption
@@ -11,6 +11,7 @@ from kibitz.core.game import Game
 from kibitz.core.limit import Limit
 from kibitz.core.options import in_range
 from kibitz.core.position import Position
+from kibitz.core.seam.control import StopSignal
 from kibitz.search.mcts import Leaf, Settings, Tree
 from kibitz.search.report import Report
 from kibitz.tables.probe_table import find_probe_table
@@ -45,18 +46,12 @@ class MctsAgent:
             megabytes=check_memory(options.hash),
             seed=options.seed,
         )
-        self.tree = Tree(
-            game, heuristics.find(game.rulebook, options.heuristic or None), settings, find_probe_table(game)
-        )
+        self.tree = Tree(game, nets.find_heuristic(game, options.heuristic or None), settings, find_probe_table(game))
 
-    def choose(self, position: Position, limit: Limit) -> Report:
-        """A limit of depth means nothing here."""
-        limit = replace(limit, depth=None)
-        return self.tree.search(position, narrow_limit(limit, self.options.seconds, 0, self.options.nodes))
-
-    def stop(self) -> None:
-        """End the search that runs in another thread; it answers with what it has."""
-        self.tree.stop()
+    def choose(self, position: Position, limit: Limit, *, lines: int = 1, stop: StopSignal | None = None) -> Report:
+        """A limit of depth means nothing here. `lines` and `stop` are as in `Tree.search`."""
+        bounds = narrow_limit(replace(limit, depth=None), self.options.seconds, 0, self.options.nodes)
+        return self.tree.search(position, bounds, lines, stop=stop)
 
 
 KINDS = [

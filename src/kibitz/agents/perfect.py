@@ -85,5 +85,5 @@ def perfect(game: Game, options: object) -> PerfectAgent:
 
 
 KINDS: list[AgentKind] = [
-    AgentKind(name="perfect", summary="plays by a table that kibitz solve has built", make=perfect),
+    AgentKind(name="perfect", summary="plays by a table that kibitz solve has built", make=perfect, ours=True),
 ]

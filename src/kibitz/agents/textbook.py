@@ -53,7 +53,9 @@ class TextbookAgent:
         self.heuristic = heuristic
         self.style = style
         self.dice = random.Random(style.seed or None)
-        self.choose(first_decision(game), Limit(nodes=1))
+        start = first_decision(game)
+        if start is not None:  # compiled before any clock starts
+            self.choose(start, Limit(nodes=1))
 
     def choose(self, position: Position, limit: Limit) -> Report:
         style = self.style._replace(seed=self.dice.randrange(1, 1 << 31))

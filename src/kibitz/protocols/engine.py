@@ -15,7 +15,7 @@ from kibitz.core.position import Position
 from kibitz.core.result import CHANCE, FIRST, SECOND, Result
 from kibitz.protocols.engine_commands import parse_go, parse_position
 from kibitz.protocols.engine_options import EngineOptions
-from kibitz.protocols.search_thread import NO_MOVE, SearchThread
+from kibitz.protocols.search_thread import NO_BEST_MOVE, SearchThread
 
 RESULTS = {None: "none", Result.FIRST_WINS: "p1win", Result.SECOND_WINS: "p2win", Result.DRAW: "draw"}
 
@@ -132,7 +132,7 @@ class EngineLoop:
             self._think(rest)
         except KibitzError as error:
             self.say(f"info string {error}")
-            self.say(NO_MOVE)
+            self.say(NO_BEST_MOVE)
 
     def _think(self, rest: str) -> None:
         position = self.position

@@ -1,5 +1,6 @@
 """What the other side of UCI and UGI says, understood: positions and limits."""
 
+import re
 from dataclasses import dataclass, field
 
 from kibitz.core.errors import BadPosition, quoted
@@ -45,7 +46,7 @@ def parse_go(words: str, side: int) -> GoCommand:
     for word in rest:
         if word in WITH_NUMBER:
             value = next(rest, "")
-            if value.removeprefix("-").isdecimal() and abs(int(value)) < UNBOUNDED:
+            if re.fullmatch(r"-?[0-9]{1,18}", value) and abs(int(value)) < UNBOUNDED:
                 numbers[word] = int(value)
             else:
                 ignored.append(f"{word} {value}".strip())
@@ -66,6 +67,7 @@ def _limit(numbers: dict[str, int], side: int, infinite: bool) -> Limit:
         nodes=_positive(numbers.get("nodes")),
         clock=_seconds(clock),
         increment=None if clock is None else max(0, increment) / 1000,
+        moves_to_go=None if clock is None else _positive(numbers.get("movestogo")),
     )
 
 

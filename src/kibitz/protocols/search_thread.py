@@ -6,6 +6,7 @@ from collections.abc import Callable
 from kibitz.agents.agent import Agent
 from kibitz.agents.engine import EngineAgent
 from kibitz.agents.guests.dialect import Dialect, turn_token
+from kibitz.agents.mcts import MctsAgent
 from kibitz.core.errors import KibitzError
 from kibitz.core.position import Position
 from kibitz.core.result import CHANCE
@@ -15,9 +16,8 @@ from kibitz.protocols.engine_info import info_lines
 from kibitz.search import perft
 from kibitz.search.report import Report
 
-NO_MOVE = "bestmove (none)"
+NO_BEST_MOVE = "bestmove (none)"
 FIRST_WORD = 0.1  # seconds that a search is left to find anything at all
-NUDGE = 0.005  # seconds between two words to a tree that is to stop: it may not have begun yet
 
 Say = Callable[[str], None]
 
@@ -43,13 +43,9 @@ class SearchThread:
     def stop(self) -> None:
         """End it; an agent that cannot be stopped is waited for."""
         self._stopped.set()
-        stop = getattr(self.agent, "stop", None)
         self._found.wait(FIRST_WORD)
         self._signal.stop()
-        while self._thread.is_alive():
-            if stop is not None:
-                stop()
-            self._thread.join(NUDGE)
+        self._thread.join()
 
     def _run(self) -> None:
         try:
@@ -59,10 +55,10 @@ class SearchThread:
                 self._choose()
         except KibitzError as error:
             self.say(f"info string {error}")
-            self.say(NO_MOVE)
+            self.say(NO_BEST_MOVE)
         except Exception as error:
             self.say(f"info string internal error: {type(error).__name__}: {error}")
-            self.say(NO_MOVE)
+            self.say(NO_BEST_MOVE)
             raise
         finally:
             self._found.set()
@@ -70,7 +66,7 @@ class SearchThread:
     def _choose(self) -> None:
         if self.position.over or self.position.turn == CHANCE:
             self.say(f"info string no move to choose: {'the game is over' if self.position.over else 'chance is next'}")
-            self.say(NO_MOVE)
+            self.say(NO_BEST_MOVE)
             return
         report = self._report()
         if self.command.infinite:
@@ -82,6 +78,8 @@ class SearchThread:
             report = self.agent.choose(
                 self.position, self.command.limit, lines=self.lines, watch=self._send_info, stop=self._signal
             )
+        elif isinstance(self.agent, MctsAgent):
+            report = self.agent.choose(self.position, self.command.limit, lines=self.lines, stop=self._signal)
         else:
             report = self.agent.choose(self.position, self.command.limit)
         self._send_info(report)

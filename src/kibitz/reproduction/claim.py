@@ -9,7 +9,9 @@ from scipy.stats import binomtest
 Outcome = Literal["holds", "does not hold", "open"]
 Watch = Callable[[str], None]  # called with what was just finished, one of the claim's steps
 ABOUT = 0.25  # "around 30" is a quarter more or less
-NARROW = 0.15  # of an interval: what holds a half in it and is no wider is about a half
+NEAR = 0.16  # of a half: a share that is no farther from it is about a half
+SENTENCES = 28  # as many rest on an interval; each may err so seldom that all of them together seldom do
+CONFIDENCE = 1.0 - 0.05 / SENTENCES
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,11 +65,11 @@ class Claim:
 
 
 def mostly(wins: int, games: int) -> Outcome:
-    """Is it more than half? Open while 95% confidence (Wilson) does not set it apart from about half."""
+    """Is it more than half? Open while it may be half or less, and may be clearly more."""
     low, high = confidence_interval(wins, games)
     if low > 0.5:
         return "holds"
-    return "does not hold" if high < 0.5 or high - low <= NARROW else "open"
+    return "does not hold" if high <= 0.5 + NEAR else "open"
 
 
 def half(wins: int, games: int) -> Outcome:
@@ -75,7 +77,7 @@ def half(wins: int, games: int) -> Outcome:
     low, high = confidence_interval(wins, games)
     if not low <= 0.5 <= high:
         return "does not hold"
-    return "holds" if high - low <= NARROW else "open"
+    return "holds" if low >= 0.5 - NEAR and high <= 0.5 + NEAR else "open"
 
 
 def always(wins: int, games: int) -> Outcome:
@@ -94,6 +96,6 @@ def true(found: bool) -> Outcome:
 
 
 def confidence_interval(wins: int, games: int) -> tuple[float, float]:
-    """The bounds of a probability that was seen so often."""
-    bounds = binomtest(wins, games).proportion_ci(method="wilson")
+    """The bounds of a probability that was seen so often, for one of many sentences (Wilson, Bonferroni)."""
+    bounds = binomtest(wins, games).proportion_ci(CONFIDENCE, method="wilson")
     return float(bounds.low), float(bounds.high)

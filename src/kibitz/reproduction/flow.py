@@ -6,7 +6,7 @@ from itertools import pairwise
 from kibitz.core.limit import Limit
 from kibitz.puzzles import flow
 from kibitz.puzzles.flow.course import REPORTED, boards
-from kibitz.puzzles.flow.published import PUBLISHED
+from kibitz.puzzles.flow.report_solvers import PUBLISHED
 from kibitz.reproduction.claim import Claim, Findings, Judgement, Outcome, Watch, true
 
 SECONDS, QUICK = 20.0, 2.0  # for a board; a long run gives a solver at least what it took in the report

@@ -3,7 +3,7 @@
 from collections import Counter
 from collections.abc import Sequence
 
-from kibitz.reproduction.claim import NARROW, Claim, Findings, Judgement
+from kibitz.reproduction.claim import CONFIDENCE, NEAR, SENTENCES, Claim, Findings, Judgement
 from kibitz.reproduction.runner import FindingsFile, StoredFindings
 
 HEAD = f"""# Reproduction
@@ -13,12 +13,13 @@ What the course reports claim, played again by `kibitz reproduce`, which wrote t
 decides a game and every game has its seed, so who wins does not depend on the machine. Seconds do, and with them the
 verdicts on seconds.
 
-How a sentence is judged, with the interval of 95% confidence (Wilson) around the share of games won:
+How a sentence is judged, with an interval (Wilson) around the share of games won. {SENTENCES} sentences rest on such
+intervals. Each has {CONFIDENCE:.2%} confidence, so that all of them together are right with 95% confidence.
 
 - *Most of the time*, *stronger*, *better*, *beat*: it holds if the interval lies above one half. It does not hold if
-  the interval lies below, or around one half and is at most {NARROW:g} wide, for then it is about half of the time.
+  the interval ends below {0.5 + NEAR:g}, for then it is half of the time or less.
 - *Half of the time*: it does not hold if one half is outside the interval; if it is inside, it holds where the interval
-  is at most {NARROW:g} wide.
+  lies between {0.5 - NEAR:g} and {0.5 + NEAR:g}.
 - Whatever these rules leave undecided is open: more games would decide it.
 - *Always*, *every time*: it holds if every game was won.
 - *Around* a number: it holds within a quarter of it.

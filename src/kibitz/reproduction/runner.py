@@ -12,12 +12,15 @@ from pathlib import Path
 from typing import Any
 
 import kibitz
-from kibitz.arena.workers import end_with_the_parent
+from kibitz.arena.teams.local import end_with_the_parent
 from kibitz.core.errors import KibitzError
-from kibitz.core.files import write_whole
+from kibitz.core.input_file import MB, read_bytes
+from kibitz.core.json_text import parse_json
+from kibitz.core.output_file import write_file
 from kibitz.reproduction import claims
 from kibitz.reproduction.claim import Claim, Findings, Watch
 
+LARGEST = 16 * MB  # of a file of findings
 FORMAT = 1
 GLANCE = 0.5  # seconds between looks at what the workers have done
 _steps: "SimpleQueue[str]"  # through which a worker reports what it has done
@@ -49,7 +52,7 @@ class FindingsFile:
 
     def store(self, claim: Claim, quick: bool, findings: Findings) -> None:
         self.stored[claim.key] = StoredFindings(fingerprint(claim), quick, kibitz.__version__, findings)
-        write_whole(self.path, json.dumps({"format": FORMAT, "claims": self._values()}, indent=1) + "\n")
+        write_file(self.path, json.dumps({"format": FORMAT, "claims": self._values()}, indent=1) + "\n")
 
     def _values(self) -> dict[str, Any]:
         return {
@@ -113,11 +116,11 @@ def _measure_in_worker(key: str, quick: bool) -> Findings:
 
 def _read(path: Path) -> dict[str, StoredFindings]:
     try:
-        values = json.loads(path.read_text())
+        values = parse_json(read_bytes(path, LARGEST))
         if values["format"] > FORMAT:
             raise KibitzError(f"'{path}' is of a newer Kibitz, expected format {FORMAT}")
         return {key: _stored(dict(entry)) for key, entry in values["claims"].items()}
-    except (OSError, ValueError, TypeError, KeyError, AttributeError):
+    except (ValueError, TypeError, KeyError, AttributeError):
         raise KibitzError(f"'{path}' holds no findings of kibitz reproduce; move it away to begin anew") from None
 
 

@@ -5,17 +5,18 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from statistics import mean
 
-from kibitz.arena import replay
-from kibitz.arena.record import Ply, Record
-from kibitz.arena.referee import Referee
-from kibitz.arena.task import GameTask, House, TimeControl
+from kibitz.arena.play.referee import Referee
+from kibitz.arena.play.task import GameTask, TimeControl
+from kibitz.arena.players.resources import Resources
+from kibitz.arena.records import replay
+from kibitz.arena.records.record import Ply, Record
 from kibitz.core.position import Position
 from kibitz.core.random_play import random_opening
 from kibitz.core.result import CHANCE, FIRST, SECOND, Result
 from kibitz.games import catalog
 from kibitz.reproduction.claim import Watch
 
-IN_PROCESS = House(apart=False)
+IN_PROCESS = Resources(apart=False)
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
@@ -112,7 +113,7 @@ def play_match(match: MatchSettings, watch: Watch) -> Series:
             record = referee.play(_task(match, number, side))
             if record.reason.split(":")[0] not in ("rules", "adjudicated"):
                 raise RuntimeError(f"{match.game}, {match.hero} against {match.other}: {record.reason}")
-            games.append(Game(record, side, replay.replayed(record)))
+            games.append(Game(record, side, replay.check_replay(record)))
             watch(f"{match.game}: {record.first} against {record.second}")
     return Series(games)
 
@@ -128,7 +129,7 @@ def _task(match: MatchSettings, number: int, side: int) -> GameTask:
         control=TimeControl(nodes=match.nodes),
         opening=opening,
         seed=1000 * match.seed + number,
-        house=IN_PROCESS,
+        resources=IN_PROCESS,
     )
 
 

@@ -58,7 +58,7 @@ class CourseCheckers:
 
     def _action(self, position: Position, limit: Limit) -> Any:
         """The last action that the guest sets within its time."""
-        state = (position.turn + 1, copy.deepcopy(Board(position.game, position.state)))
+        state = (position.turn + 1, self._board(position))
         before = getattr(self.guest, "action", None)
         seconds = self._seconds(limit)
         try:
@@ -69,6 +69,15 @@ class CourseCheckers:
         if action is None or action is before:
             raise GuestFailed(f"{self.source.file.name} set no action within {seconds:g} s")
         return action
+
+    def _board(self, position: Position) -> Any:
+        """A copy of the board for the guest: of its own class where it brought a board.py."""
+        board = Board(position.game, position.state)
+        if not (self.source.place.parent / "board.py").is_file():
+            return copy.deepcopy(board)
+        own = self.source.call(self.source.sibling("board").Board, board.size, board.piece_rows)
+        own.board_status = dict(board.board_status)
+        return own
 
     def _seconds(self, limit: Limit) -> float:
         own = self.options.seconds or COURSE_SECONDS
@@ -96,6 +105,8 @@ KINDS = [
         make=CourseCheckers,
         options=Options,
         games=("checkers",),
+        stopped=True,
         main="file",
+        takes_class=True,
     ),
 ]

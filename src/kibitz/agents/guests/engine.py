@@ -165,6 +165,7 @@ class EngineGuest:
         if limit.clock is not None:  # the other side's is not known here
             clock, increment = _thousandths(limit.clock), int((limit.increment or 0.0) * 1000)
             words += [f"{side}time {clock} {side}inc {increment}" for side in self.dialect.sides]
+            words += [f"movestogo {limit.moves_to_go}"] if limit.moves_to_go else []
         words += [f"depth {limit.depth}"] if limit.depth else []
         words += [f"nodes {limit.nodes}"] if limit.nodes else []
         return " ".join(words)
@@ -198,7 +199,7 @@ class EngineGuest:
         """What it says, for the side to move. A mate is its claim, which nothing here has proven: it counts for more
         than any other score of its own, and for less than a proven win.
         """
-        mate, score = _mate(fact), re.search(r" score cp (-?\d+)", fact)
+        mate, score = _mate(fact), re.search(r" score cp (-?[0-9]{1,9})\b", fact)
         if mate is None:
             return float(score[1]) if score else 0.0
         value = CLAIMED - self.dialect.turns(mate)
@@ -240,12 +241,12 @@ def _facts(answers: list[str]) -> str:
 
 
 def _mate(fact: str) -> int | None:
-    found = re.search(r" score mate (-?\d+)", fact)
+    found = re.search(r" score mate (-?[0-9]{1,6})\b", fact)
     return int(found[1]) if found else None
 
 
 def _number(fact: str, word: str) -> int:
-    found = re.search(rf" {word} (\d+)", fact)
+    found = re.search(rf" {word} ([0-9]{{1,18}})\b", fact)
     return int(found[1]) if found else 0
 
 

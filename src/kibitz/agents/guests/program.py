@@ -29,12 +29,14 @@ Lines = queue.Queue[str | None]  # None: nothing more will come
 
 
 class Program:
-    """A running program, started from a command as a shell would read it."""
+    """A running program, started from a command as a shell would read it. One that is `deaf` has nothing to read: where
+    it asks for input, it fails at once.
+    """
 
-    def __init__(self, command: str) -> None:
+    def __init__(self, command: str, *, deaf: bool = False) -> None:
         words = split_command(command)
         self.name = command
-        self.process = start_process(words)
+        self.process = start_process(words, deaf=deaf)
         self.last_words: deque[str] = deque(maxlen=1)  # on standard error, for when it dies
         self._lines: Lines = queue.Queue(MOST_WAITING)
         assert self.process.stdout is not None
@@ -101,7 +103,7 @@ def find_program(program: str) -> str | None:
     return path
 
 
-def start_process(words: list[str]) -> Process:
+def start_process(words: list[str], *, deaf: bool = False) -> Process:
     """The process of a command."""
     path = find_program(words[0])
     if path is None:
@@ -110,7 +112,13 @@ def start_process(words: list[str]) -> Process:
     pipe = subprocess.PIPE
     try:
         return subprocess.Popen(
-            [path, *words[1:]], stdin=pipe, stdout=pipe, stderr=pipe, text=True, errors="replace", bufsize=1
+            [path, *words[1:]],
+            stdin=subprocess.DEVNULL if deaf else pipe,
+            stdout=pipe,
+            stderr=pipe,
+            text=True,
+            errors="replace",
+            bufsize=1,
         )
     except OSError as problem:
         raise GuestFailed(f"{words[0]} cannot be started: {problem.strerror}") from None
@@ -133,12 +141,12 @@ def _remember(stream: IO[str], last: deque[str]) -> None:
 def _end(process: Process, lines: Lines, readers: list[threading.Thread]) -> None:
     """Ask it to leave, make it leave with its children, and close what is open."""
     family = _family(process.pid)
-    assert process.stdin is not None
-    with suppress(OSError, ValueError):
-        process.stdin.write("quit\n")
-        process.stdin.flush()
-    with suppress(OSError, ValueError):
-        process.stdin.close()
+    if process.stdin is not None:
+        with suppress(OSError, ValueError):
+            process.stdin.write("quit\n")
+            process.stdin.flush()
+        with suppress(OSError, ValueError):
+            process.stdin.close()
     with suppress(subprocess.TimeoutExpired):
         process.wait(PARTING)
     for member in family:

@@ -39,7 +39,7 @@ class Connection:
 
     def __init__(self, command: str) -> None:
         with socket.create_server((IP, 0)) as door:
-            self.program = Program(add_address(command, door.getsockname()[1]))
+            self.program = Program(add_address(command, door.getsockname()[1]), deaf=True)
             try:
                 self.line = self._accept(door)
             except BaseException:

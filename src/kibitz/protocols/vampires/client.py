@@ -10,7 +10,7 @@ from kibitz.agents.agent import AgentText
 from kibitz.agents.guests.dialect import turn_token
 from kibitz.agents.guests.vampires_messages import orders_of
 from kibitz.agents.guests.vampires_wire import OF_SERVERS, Entry, Message, Reader, encode, name_message
-from kibitz.arena.heeding import ctrl_c_heeded
+from kibitz.arena.interrupts import keep_ctrl_c
 from kibitz.core.errors import KibitzError, quoted
 from kibitz.core.game import Game
 from kibitz.core.limit import Limit
@@ -112,7 +112,7 @@ class Client:
             if said.word == "UPD":
                 view.change(said.entries)
                 here = view.position()
-                with ctrl_c_heeded():
+                with keep_ctrl_c():
                     report = agent.choose(here, self.limit)
                 self._say(orders_of(here, report.moves))
                 view.turns += 1
@@ -166,7 +166,7 @@ def join(
     host: str, port: int, agent: AgentText, name: str, limit: Limit, plies: int, log: Callable[[str], None]
 ) -> str:
     """Play one game on a server. The agent is compiled before anybody waits for it."""
-    with ctrl_c_heeded():
+    with keep_ctrl_c():
         agent.ready_for(vampires())
     with connect(host, port) as connection:
         return Client(connection, agent, limit, log).play(name, plies)

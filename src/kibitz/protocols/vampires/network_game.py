@@ -9,11 +9,11 @@ from dataclasses import dataclass, field
 
 from kibitz.agents.guests.vampires_messages import changed_cells, contents, turn_of
 from kibitz.agents.guests.vampires_wire import MOST, BadMessage, Message, message
-from kibitz.arena.record import Ply, Record
-from kibitz.arena.sitting import turn_text
-from kibitz.arena.stamp import stamped
-from kibitz.arena.task import TimeControl
+from kibitz.arena.play.tags import make_tags
+from kibitz.arena.play.task import TimeControl
+from kibitz.arena.records.record import Ply, Record
 from kibitz.core.errors import IllegalMove
+from kibitz.core.game_loop import SkipTurn, Turn, moves_between, play_game
 from kibitz.core.position import Position
 from kibitz.core.result import CHANCE, FIRST, FIRST_WINS, SECOND, SECOND_WINS, Result
 from kibitz.games.vampires.rules import at_limit
@@ -72,15 +72,15 @@ class NetworkGame:
         self.dice = random.Random(self.settings.seed)
         self.news: tuple[set[int], set[int]] = (set(), set())  # cells that each side has not been sent
         self.began = time.monotonic()
+        self.seconds = 0.0  # that the latest turn took
 
     def play(self) -> list[Record]:
         """Play to the end, whatever the players do. The last of the records has the result."""
         try:
-            while not self.position.over and not self._time_is_up():
-                if self.position.turn == CHANCE:
-                    self._go(self.position.roll(self.dice), 0.0)
-                else:
-                    self._turn(self.position.turn)
+            for turn in play_game(self.position, self._choose, self.dice):
+                self._take(turn)
+                if self._time_is_up():
+                    break
             result, reason = self._result()
         except KeyboardInterrupt:
             self._close_part(None, "stopped")
@@ -97,17 +97,15 @@ class NetworkGame:
                 connection.say(*FAREWELL)
             connection.close()
 
-    def _turn(self, side: int) -> None:
-        """A turn of a side: asked, answered and carried out, or skipped."""
-        orders, seconds = self._answer(side)
+    def _choose(self, position: Position) -> Sequence[int]:
+        """The moves that the side to move orders; who is late has its turn skipped."""
+        side = position.turn
+        orders, self.seconds = self._answer(side)
         if orders is None:
-            owed = self.connections[side].owed
-            self._skip(
-                f"late: no answer within {self.settings.move_seconds:g} s{f' ({owed} owed)' if owed > 1 else ''}"
-            )
-            return
+            state = position.state
+            raise SkipTurn(Position(position.game, state._replace(side=1 - state.side, ply=state.ply + 1)))
         try:
-            self._go(self.position.play(turn_of(orders)), seconds)
+            return moves_between(position, position.play(turn_of(orders)))
         except IllegalMove as problem:
             raise Lost(side, "illegal", str(problem)) from None
 
@@ -142,21 +140,26 @@ class NetworkGame:
         with _blame(side):
             return list(self.connections[side].answers())
 
-    def _go(self, after: Position, seconds: float) -> None:
-        before, self.position = self.position, after
-        ply = Ply(text=turn_text(before, after), side=before.turn, seconds=round(seconds, DIGITS))
+    def _take(self, turn: Turn) -> None:
+        """A turn has been played or skipped."""
+        self.position = turn.after
+        if turn.skipped:
+            self._skip(turn)
+            return
+        seconds = 0.0 if turn.side == CHANCE else round(self.seconds, DIGITS)
+        ply = Ply(text=turn.text, side=turn.side, seconds=seconds)
         self.plies.append(ply)
         for news in self.news:
-            news.update(changed_cells(before, after))
-        who = "" if ply.side == CHANCE else f"{before.to_move}: "
-        self.log(f"{before.state.ply + 1:4}  {who}{ply.text}")
+            news.update(changed_cells(turn.before, turn.after))
+        who = "" if ply.side == CHANCE else f"{turn.before.to_move}: "
+        self.log(f"{turn.before.state.ply + 1:4}  {who}{ply.text}")
 
-    def _skip(self, reason: str) -> None:
-        """The other side's turn, with nothing done."""
-        state = self.position.state
-        self.log(f"{state.ply + 1:4}  {self.position.to_move}: {reason}, the turn is skipped")
-        self._close_part(None, f"{self.position.to_move} {reason}")
-        self.position = Position(self.start.game, state._replace(side=1 - state.side, ply=state.ply + 1))
+    def _skip(self, turn: Turn) -> None:
+        """The other side's turn, with nothing done: a new part of the record begins."""
+        who, owed = turn.before.to_move, self.connections[turn.side].owed
+        reason = f"late: no answer within {self.settings.move_seconds:g} s{f' ({owed} owed)' if owed > 1 else ''}"
+        self.log(f"{turn.before.state.ply + 1:4}  {who}: {reason}, the turn is skipped")
+        self._close_part(None, f"{who} {reason}")
         self.part_start, self.plies = self.position, []
 
     def _time_is_up(self) -> bool:
@@ -182,6 +185,6 @@ class NetworkGame:
                 result=result,
                 reason=reason,
                 seed=self.settings.seed,
-                tags=stamped(control, {"Event": "network", "Part": str(len(self.parts) + 1)}),
+                tags=make_tags(control, {"Event": "network", "Part": str(len(self.parts) + 1)}),
             )
         )

@@ -1,9 +1,10 @@
-"""The server of one game: it waits for two players, lets them play, and says how it went."""
+"""The server: it waits for two players, lets them play, and says how it went; as often as it was asked to."""
 
 import socket
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from dataclasses import replace
 
-from kibitz.arena.record import Record
+from kibitz.arena.records.record import Record
 from kibitz.core.game import Game
 from kibitz.core.result import FIRST, SECOND, Result
 from kibitz.games.vampires.rules import VAMPIRES, WEREWOLVES, headcount
@@ -34,6 +35,28 @@ def serve(
         return outcome(match)
     finally:
         registration.close()
+
+
+def serve_series(
+    listener: socket.socket,
+    game: Game,
+    settings: NetworkSettings,
+    games: int,
+    log: Callable[[str], None],
+    save: Callable[[list[Record]], None],
+) -> Iterator[str]:
+    """Play games one after the other, each with players who connect for it; the result of each in words. `save` gets
+    the records of all games so far. Each game has a seed of its own.
+    """
+    records: list[Record] = []
+
+    def save_all(parts: list[Record]) -> None:
+        numbered = {"Round": str(number + 1)} if games > 1 else {}
+        records.extend(replace(part, tags=part.tags | numbered) for part in parts)
+        save(records)
+
+    for number in range(games):
+        yield serve(listener, game, replace(settings, seed=settings.seed + number), log, save_all)
 
 
 def outcome(match: NetworkGame) -> str:
