@@ -1,16 +1,17 @@
-/** The analysis: score, best lines with arrows, what the heuristic sees, exact values, and the score over the game. */
+/** The analysis of the shown moment: chances, score, best lines with arrows, exact values, what the heuristic sees. */
 
-import { element, trying, worth } from "./common.js";
-import { shape } from "/picture/painting.js";
-import { Table } from "./table.js";
-import { tokens } from "./moves-panel.js";
+import { Curve } from "./curve.js";
+import { element, trying, winPercent, worth } from "./common.js";
+import { termTable } from "./terms.js";
 
 const LINES = [1, 2, 3, 5];
 const LETTERS = { win: "W", loss: "L", draw: "D" };
 
 export class AnalysisPanel {
-  constructor(node, table, board, { judged }) {
-    Object.assign(this, { table, board, judged, on: false, shares: new Map(), latest: null });
+  /** `judge` hears the share of the first side or null, `preview` and `tryOut` of lines that are looked at. */
+  constructor(node, table, board, tree, { judge, preview, tryOut, look }) {
+    Object.assign(this, { table, board, tree, judge, preview, tryOut, on: false, found: new Map(), view: null });
+    this.shares = new Map(); // of the first side, by node
     this.switch = element("input", {
       type: "checkbox",
       id: "analyse",
@@ -28,18 +29,7 @@ export class AnalysisPanel {
     this.facts = element("p", { className: "facts", id: "facts" });
     this.lines = element("ol", { className: "lines", id: "lines" });
     this.exact = element("div", { hidden: true });
-    this.graph = shape("svg", {
-      class: "graph",
-      viewBox: "0 0 100 100",
-      preserveAspectRatio: "none",
-      role: "img",
-      "aria-label": "score over the game",
-    });
-    this.whole = element("button", {
-      type: "button",
-      textContent: "Score the whole game",
-      onclick: () => trying(() => this.#wholeGame()),
-    });
+    this.curve = new Curve(look);
     this.terms = element("div", { className: "scroll" });
     node.append(
       element(
@@ -51,8 +41,8 @@ export class AnalysisPanel {
       element("div", {}, this.score, this.facts),
       this.lines,
       this.exact,
-      element("div", { className: "row spread" }, element("h3", { textContent: "Score over the game" }), this.whole),
-      this.graph,
+      element("h3", { textContent: "Chances over the game" }),
+      this.curve.node,
       element(
         "div",
         { className: "row spread" },
@@ -61,7 +51,8 @@ export class AnalysisPanel {
       ),
       this.terms,
     );
-    table.addEventListener("analysis", (event) => this.#heard(event.detail));
+    table.addEventListener("analysis", (event) => this.#hear(event.detail));
+    table.addEventListener("waiting", ({ detail }) => this.#wait(detail));
   }
 
   async turn(on) {
@@ -75,77 +66,115 @@ export class AnalysisPanel {
     return this.table.ask("analyse", { on: this.on, lines: Number(this.count.value) });
   }
 
-  /** A new position is on the board. */
-  position(state, fresh) {
-    this.state = state;
-    if (fresh) this.shares.clear();
-    for (const ply of this.shares.keys()) if (ply > state.ply) this.shares.delete(ply);
-    if (state.over && state.result) this.shares.set(state.ply, { "1-0": 1, "0-1": 0 }[state.result] ?? 0.5);
-    this.latest = null;
-    this.board.arrows = [];
-    this.board.values = {};
-    this.terms.replaceChildren();
-    this.lines.replaceChildren();
-    this.facts.replaceChildren();
-    this.exact.hidden = true;
-    this.score.textContent = state.over ? "The game is over" : "—";
-    this.#curve();
+  /** Chances that a review has found, for the curve. */
+  learn(shares) {
+    for (const { node, share } of shares) this.shares.set(node, share);
+    this.drawCurve();
+  }
+
+  /** Another tree: nothing that was found belongs to it. */
+  forget() {
+    this.found.clear();
+    this.shares.clear();
+  }
+
+  /** The cursor stands elsewhere. */
+  show(view, sides) {
+    const moved = this.view?.node !== view.node || this.view?.position !== view.position;
+    Object.assign(this, { view, sides });
+    if (moved) {
+      this.terms.replaceChildren();
+      this.#clear();
+      if (this.on && view.over) this.judge({ 0: 1, 1: 0 }[view.winner] ?? 0.5);
+      const known = this.found.get(view.node);
+      if (this.on && known) this.#draw(known);
+    }
+    this.drawCurve();
   }
 
   #clear() {
-    this.judged(null);
+    this.judge(null);
     this.board.arrows = [];
     this.board.values = {};
     this.lines.replaceChildren();
     this.facts.replaceChildren();
-    this.score.textContent = "—";
     this.exact.hidden = true;
+    this.score.textContent = this.view?.over ? "The game is over here" : "—";
   }
 
-  #heard(found) {
-    if (!this.on || found.ply !== this.state?.ply) return;
-    this.latest = found;
-    this.score.textContent = `${worth(found)} for ${this.state.sides[found.side]}`;
-    const speed = found.nps >= 1e6
-      ? `${(found.nps / 1e6).toFixed(1)} M`
-      : found.nps >= 1e3
-      ? `${(found.nps / 1e3).toFixed(0)} k`
-      : Math.round(found.nps);
-    this.facts.replaceChildren(
-      ...fact("depth", found.depth),
-      ...fact("nodes", found.nodes.toLocaleString("en")),
-      ...fact("nodes/s", speed),
-      ...fact("seconds", found.seconds.toFixed(1)),
-      element("span", { textContent: found.done ? "done" : "searching…" }),
-    );
-    this.lines.replaceChildren(...found.lines.map((line) => this.#line(line)));
-    this.#arrows();
-    this.#exactly(found.exact);
-    if (found.explain) this.#termTable(found.explain);
-    if (found.share != null) {
-      this.shares.set(found.ply, found.share);
-      this.judged(found.share);
-      this.#curve();
+  #wait({ node, on }) {
+    if (!this.on || node !== this.view?.node) return;
+    this.facts.querySelector(".progress-word")?.replaceChildren(on ? "waiting for others" : "searching…");
+    if (on && !this.facts.children.length) {
+      this.facts.replaceChildren(element("span", { className: "progress-word", textContent: "waiting for others" }));
     }
   }
 
-  #line(line) {
-    const row = element(
-      "li",
-      {},
-      element("b", { textContent: worth(line) }),
-      element("span", { textContent: line.text }),
-    );
-    row.addEventListener("mouseenter", () => {
-      this.board.arrows = firstTurn(line).map((move) => ({ cells: move.cells, kind: "best" }));
-    });
-    row.addEventListener("mouseleave", () => this.#arrows());
-    return row;
+  /** A search that was begun again never shows less than is known already. */
+  #hear(found) {
+    const known = this.found.get(found.node);
+    const better = !known || found.depth >= known.depth || (found.exact && !known.exact);
+    const next = better ? found : { ...known, done: found.done };
+    this.found.set(found.node, next);
+    if (this.on && found.node === this.view?.node) this.#draw(next);
   }
 
-  #arrows() {
-    const [best, ...others] = this.latest?.lines ?? [];
-    if (!best) return;
+  #draw(found) {
+    this.score.replaceChildren(...this.#verdict(found));
+    this.facts.replaceChildren(
+      ...fact("depth", found.depth),
+      ...fact("nodes", found.nodes.toLocaleString("en")),
+      ...fact("nodes/s", shortened(found.nps)),
+      ...fact("seconds", found.seconds.toFixed(1)),
+      element("span", { className: "progress-word", textContent: found.done ? "done" : "searching…" }),
+    );
+    if (!this.playing) this.lines.replaceChildren(...found.lines.map((line) => this.#line(line)));
+    this.arrows();
+    this.#exactly(found.exact);
+    if (found.explain) this.terms.replaceChildren(...termTable(found.explain, this.sides));
+    this.judge(found.share);
+    this.drawCurve();
+  }
+
+  #verdict(found) {
+    const side = this.sides[found.side];
+    if (found.exact) return [exactly(found.exact, side)];
+    const score = found.win_in == null ? `${worth(found)}` : worth(found);
+    return [
+      element("b", { textContent: winPercent(found) }),
+      ` for ${side} `,
+      element("span", { className: "quiet", textContent: score }),
+    ];
+  }
+
+  #line(line) {
+    const button = element(
+      "button",
+      { type: "button", title: "play this as a variation", onclick: () => this.tryOut(line) },
+      element("b", { textContent: winPercent(line) }),
+      element("small", { textContent: worth(line) }),
+      element("span", { textContent: line.text }),
+    );
+    const begin = () => {
+      this.playing = line;
+      this.preview(line);
+    };
+    const end = () => {
+      if (this.playing !== line) return;
+      this.playing = null;
+      this.preview(null);
+      this.arrows();
+    };
+    for (const [name, act] of [["mouseenter", begin], ["focus", begin], ["mouseleave", end], ["blur", end]]) {
+      button.addEventListener(name, act);
+    }
+    return element("li", {}, button);
+  }
+
+  /** The arrows of the best lines at the shown moment. */
+  arrows() {
+    const [best, ...others] = this.found.get(this.view?.node)?.lines ?? [];
+    if (!best || !this.on || this.playing) return;
     this.board.arrows = [
       ...others.flatMap((line) => firstTurn(line).map((move) => ({ cells: move.cells, kind: "other" }))),
       ...firstTurn(best).map((move) => ({ cells: move.cells, kind: "best" })),
@@ -185,120 +214,37 @@ export class AnalysisPanel {
   }
 
   async #explain() {
-    this.#termTable(await this.table.ask("explain"));
+    this.terms.replaceChildren(...termTable(await this.table.ask("explain"), this.sides));
   }
 
-  #termTable({ heuristic, side, rows, total }) {
-    const sides = this.state?.sides ?? ["first", "second"];
-    const head = element(
-      "tr",
-      {},
-      ...["feature", "count", "weight", "score"].map((text, at) =>
-        element("th", { className: at ? "n" : "", textContent: text })
-      ),
-    );
-    const row = ({ feature, count, weight, score }) =>
-      element(
-        "tr",
-        {},
-        element("td", { textContent: feature.replaceAll("_", " ") }),
-        ...[count, weight, score].map((value) => element("td", { className: "n", textContent: rounded(value) })),
-      );
-    const [said, silent] = [rows.filter((one) => one.count !== 0), rows.filter((one) => one.count === 0)];
-    const foot = element(
-      "tr",
-      {},
-      element("td", { colSpan: 3, textContent: `${heuristic}, for ${sides[side] ?? side}` }),
-      element("td", { className: "n", textContent: rounded(total) }),
-    );
-    const rest = element(
-      "details",
-      {},
-      element("summary", { textContent: `${silent.length} more count nothing here` }),
-      element("table", {}, element("tbody", {}, ...silent.map(row))),
-    );
-    this.terms.replaceChildren(
-      element(
-        "table",
-        { id: "terms" },
-        element("thead", {}, head),
-        element("tbody", {}, ...said.map(row)),
-        element("tfoot", {}, foot),
-      ),
-      ...(silent.length ? [rest] : []),
-    );
+  /** The chances along the line through the shown moment, as far as they are known. */
+  drawCurve() {
+    if (!this.tree.root) return;
+    const spots = this.tree.lineThrough(this.tree.shown).map(({ node, mark }) => ({
+      node,
+      mark: ["?!", "?", "??"].includes(mark) ? mark : "",
+      share: this.found.get(node)?.share ?? this.shares.get(node) ?? null,
+    }));
+    this.curve.show(spots, this.tree.shown, this.sides[0]);
   }
+}
 
-  #curve() {
-    const known = [...this.shares].sort(([one], [other]) => one - other);
-    const last = Math.max(this.state?.ply ?? 0, ...known.map(([ply]) => ply), 1);
-    const spots = known.map(([ply, share]) => `${((100 * ply) / last).toFixed(2)} ${(96 - 92 * share).toFixed(2)}`);
-    const parts = [shape("path", { class: "half", d: "M0 50H100", "vector-effect": "non-scaling-stroke" })];
-    if (spots.length) {
-      parts.push(
-        shape("path", {
-          class: "under",
-          d: `M${spots[0].split(" ")[0]} 50L${spots.join("L")}L${spots.at(-1).split(" ")[0]} 50z`,
-        }),
-        shape("path", { class: "curve", d: `M${spots.join("L")}` }),
-      );
-    }
-    if (this.state) parts.push(shape("path", { class: "now", d: `M${(100 * this.state.ply) / last} 0V100` }));
-    this.graph.replaceChildren(...parts);
-  }
-
-  /** A second table walks through the game, so that nothing is disturbed at this one. */
-  async #wholeGame() {
-    const { game, start, line } = this.state;
-    const words = tokens(line);
-    const other = new Table();
-    this.whole.disabled = true;
-    try {
-      for (let count = 0; count <= words.length; count += 1) {
-        if (line !== this.state.line) break;
-        this.whole.textContent = `${count} of ${words.length}`;
-        await this.#scored(other, {
-          game,
-          position: start,
-          line: words.slice(0, count).map((word) => word.text).join(" "),
-        });
-      }
-    } finally {
-      other.leave();
-      this.whole.disabled = false;
-      this.whole.textContent = "Score the whole game";
-    }
-  }
-
-  async #scored(other, fields) {
-    const state = await other.ask("new", { ...fields, first: "human", second: "human" });
-    if (state.over) return;
-    const heard = new Promise((resolve) => {
-      const listen = ({ detail }) => {
-        if (!detail.done || detail.ply !== state.ply) return;
-        other.removeEventListener("analysis", listen);
-        resolve(detail);
-      };
-      other.addEventListener("analysis", listen);
-    });
-    await other.ask("analyse", { on: true, lines: 1, seconds: 0.3 });
-    const { share } = await heard;
-    await other.ask("analyse", { on: false });
-    if (share != null) this.shares.set(state.ply, share);
-    this.#curve();
-  }
+function exactly({ value, distance }, side) {
+  if (value === "draw") return "exact: draw";
+  return `exact: ${side} ${value === "win" ? "wins" : "loses"}${distance == null ? "" : ` in ${distance}`}`;
 }
 
 function fact(name, value) {
   return [element("span", {}, `${name} `, element("b", { textContent: value }))];
 }
 
-function rounded(value) {
-  return typeof value === "number" ? (Number.isInteger(value) ? String(value) : value.toFixed(2)) : String(value ?? "");
+function shortened(number) {
+  if (number >= 1e6) return `${(number / 1e6).toFixed(1)} M`;
+  return number >= 1e3 ? `${(number / 1e3).toFixed(0)} k` : Math.round(number);
 }
 
 /** The moves of a line that belong to its first turn: until another side is to move. */
-function firstTurn(line) {
+export function firstTurn(line) {
   const end = line.moves.findIndex((move) => move.side !== line.moves[0].side);
   return line.moves.slice(0, end < 0 ? undefined : end).filter((move) => move.cells.length);
 }

@@ -2,21 +2,31 @@
 
 import "/picture/board.js";
 import { AnalysisPanel } from "./analysis-panel.js";
-import { ask, capital, copied, download, element, small, toast, tool, topLine, trying } from "./common.js";
-import { flowCard, gameCard } from "./lobby.js";
+import { ask, capital, toast, topLine, trying } from "./common.js";
+import { EndCard } from "./end-card.js";
+import { Explorer } from "./explorer.js";
+import { flowCard, gameCard, lastGameLink } from "./lobby.js";
 import { MovesPanel } from "./moves-panel.js";
 import { NewGame } from "./new-game.js";
 import { foretold, listed } from "./odds.js";
+import { Premove } from "./premove.js";
+import { Preview } from "./preview.js";
 import { prose } from "./prose.js";
+import { ReviewPanel } from "./review-panel.js";
 import { Seats } from "./seats.js";
 import { SetupPanel } from "./setup-panel.js";
-import { fromLink, keepLink } from "./share.js";
+import { play as sound } from "./sound.js";
+import { fromLink, keepLink, lastGame, wantsReview } from "./share.js";
+import { codeInAddress, SharedPanel } from "./shared-panel.js";
 import { Table } from "./table.js";
 import { Tabs } from "./tabs.js";
+import { Toolbar } from "./toolbar.js";
+import { Tree } from "./tree.js";
 import { TreePanel } from "./tree-panel.js";
 
 const WORDS = { end: "End the turn", pass: "Pass" };
-const PACES = [[0, "as fast as they can"], [0.6, "at an easy pace"], [2, "slowly"]];
+const KEYS = { ArrowLeft: "back", ArrowRight: "on", Home: "first", End: "last" };
+const AGAIN = "Connecting again";
 const at = (id) => document.getElementById(id);
 
 class App {
@@ -25,10 +35,13 @@ class App {
       games,
       agents,
       table: new Table(),
-      state: null,
+      state: null, // of the game
+      view: null, // of the moment that is shown
       facts: null,
-      moments: new Map(),
-      looking: null,
+      tree: new Tree(),
+      shapes: new Map(), // arrows and rings of one's own, by node
+      premove: new Premove(),
+      begun: false, // is the game new, and not yet in the history of the browser?
     });
     this.board = at("board");
     this.newGame = new NewGame(games, agents);
@@ -37,58 +50,60 @@ class App {
       agents,
       change: (fields) => trying(() => this.table.ask("players", fields)),
     });
-    this.tabs = new Tabs(at("tabs"), [["moves", "Moves"], ["analysis", "Analysis"], ["tree", "Tree"], [
-      "setup",
-      "Set up",
-    ], ["rules", "Rules"]]);
-    this.moves = new MovesPanel(at("panel-moves"), {
-      look: (ply) => this.look(ply),
-      rewind: () => this.rewind(),
+    this.tabs = new Tabs(at("tabs"), [["moves", "Moves"], ["analysis", "Analysis"], ["review", "Review"], [
+      "tree",
+      "Tree",
+    ], ["setup", "Set up"], ["rules", "Rules"]]);
+    this.tabs.chosen = (key) => key === "moves" && this.moves.reveal();
+    this.moves = new MovesPanel(at("panel-moves"), this.tree, {
+      look: (node) => this.look(node),
+      go: (key) => this.look(this.tree.step(key)),
+      goOn: () => trying(() => this.table.ask("back", { node: this.tree.shown })),
       type: (text) => this.board.type(text),
+      annotate: (fields) => trying(() => this.annotate(fields)),
+      remove: (node) => trying(() => this.remove(node)),
     });
-    this.analysis = new AnalysisPanel(at("panel-analysis"), this.table, this.board, {
-      judged: (share) => this.judged(share),
+    this.analysis = new AnalysisPanel(at("panel-analysis"), this.table, this.board, this.tree, {
+      judge: (share) => this.judge(share),
+      preview: (line) => this.previewing.show(line),
+      tryOut: (line) => trying(() => this.tryOut(line)),
+      look: (node) => this.look(node),
     });
-    this.tree = new TreePanel(at("panel-tree"), this.table, this.board);
+    this.end = new EndCard(at("end"), {
+      again: () => this.openNew(this.state.name),
+      review: () => {
+        this.tabs.choose("review");
+        this.review.run();
+      },
+    });
+    this.shared = new SharedPanel(at("shared"), this.table, { moveOn: (code) => trying(() => this.joinTable(code)) });
+    this.explorer = new Explorer(at("panel-moves"), this.table, {
+      play: (text) => trying(() => this.tryText(text)),
+      sides: () => this.state.sides,
+    });
+    this.review = new ReviewPanel(at("panel-review"), this.table, this.tree, {
+      look: (node) => this.look(node),
+      retry: (node) => trying(() => this.table.ask("back", { node })),
+      preview: (line) => this.previewing.show(line),
+      reviewed: (found) => this.#takeReview(found),
+    });
+    this.searchTree = new TreePanel(at("panel-tree"), this.table, this.board);
     this.setup = new SetupPanel(at("panel-setup"), this.table, this.board, {
       done: (state) => state ?? this.#draw([]),
     });
-    this.#tools();
-    this.#listen();
-  }
-
-  #tools() {
-    this.undo = tool("undo", "Undo", () => trying(() => this.table.ask("undo")), { id: "undo" });
-    this.hint = tool("hint", "Hint", () => trying(() => this.askHint()), { id: "hint" });
-    this.pause = tool("pause", "Pause", () => trying(() => this.table.ask("pause", { on: !this.state.paused })), {
-      id: "pause",
-      hidden: true,
+    this.tools = new Toolbar(at("tools"), this.table, {
+      state: () => this.state,
+      begin: () => this.openNew(this.state.name),
+      hint: () => trying(() => this.askHint()),
+      flip: () => this.flip(!this.board.flipped),
     });
-    this.pace = element("select", {
-      id: "pace",
-      ariaLabel: "pace",
-      onchange: () => trying(() => this.table.ask("players", { pace: Number(this.pace.value) })),
-    }, ...PACES.map(([value, textContent]) => element("option", { value, textContent })));
-    this.pace.value = 0.6;
-    this.pace.style.width = "auto";
-    this.go = small("step", "Let the machine move", () => trying(() => this.table.ask("go")));
-    at("tools").append(
-      tool("plus", "New game", () => this.openNew(this.state.name), { id: "new" }),
-      this.undo,
-      this.hint,
-      this.pause,
-      this.pace,
-      this.go,
-      small("flip", "Turn the board", () => this.flip(!this.board.flipped)),
-      small("swap", "Swap sides", () => trying(() => this.table.ask("swap"))),
-      small("flag", "Resign", () => trying(() => this.table.ask("resign"))),
-      small("share", "Copy a link to this game", () => copied(location.href, "link")),
-      small("save", "Download the record", () => trying(() => this.save())),
-    );
+    this.previewing = new Preview(this.table, this.board, () => this.#draw([]));
+    this.#listen();
   }
 
   #listen() {
     this.board.addEventListener("move", ({ detail }) => trying(() => this.play(detail.move, detail.dragged)));
+    this.board.addEventListener("shapes", ({ detail }) => this.shapes.set(this.tree.shown, detail.shapes));
     this.board.addEventListener("refused", ({ detail }) => toast(`${detail.text} is no legal move here`, true));
     this.board.addEventListener("consider", ({ detail }) => this.consider(detail.move));
     this.table.addEventListener("state", ({ detail }) => this.heard(detail));
@@ -99,75 +114,210 @@ class App {
     );
     this.table.addEventListener("compiled", () => this.busy(null));
     this.table.addEventListener("lost", ({ detail }) => {
-      this.busy("Connecting again");
-      toast(detail.message, true);
+      if (at("busy").textContent !== AGAIN) toast(detail.message, true);
+      this.busy(AGAIN);
     });
-    this.table.addEventListener("back", () => trying(() => this.#again()));
-    addEventListener("hashchange", () => this.route());
+    this.table.addEventListener("back", () => this.#again().catch((problem) => this.#giveUp(problem)));
+    addEventListener("popstate", () => this.route());
+    addEventListener("keydown", (event) => this.#key(event));
   }
 
   /** The page as its address says: a game, or the lobby. */
   async route() {
+    const code = codeInAddress();
+    if (code) {
+      this.routed = true;
+      const joined = await trying(() => this.joinTable(code));
+      return joined ? null : this.lobby();
+    }
     const fields = fromLink();
-    if (fields) await trying(() => this.start(fields));
+    if (!fields) return this.lobby();
+    const review = wantsReview();
+    this.routed = true;
+    const begun = await trying(() => this.start(fields));
+    if (begun && review) {
+      this.tabs.choose("review");
+      this.review.run();
+    }
     if (!this.state) this.lobby();
-    else if (!location.hash) this.lobby();
+    return null;
   }
 
   lobby() {
+    this.table.rest();
+    Object.assign(this, { state: null, view: null });
     at("play").hidden = true;
     at("lobby").hidden = false;
     document.title = "Kibitz";
+    const last = lastGame();
+    at("last").hidden = !last;
+    if (last) at("last").replaceChildren(lastGameLink(last, () => this.route()));
     if (at("cards").children.length) return;
-    at("cards").append(...this.games.map((game) => gameCard(game, () => this.openNew(game.name))), flowCard());
+    const card = (game) => gameCard(game, () => this.openNew(game.name));
+    const gallery = this.games.filter((game) => game.origin === "gallery");
+    const others = this.games.filter((game) => game.origin !== "gallery");
+    at("cards").append(...others.map(card), flowCard());
+    at("gallery").append(...gallery.map(card));
+    at("gallery-title").hidden = !gallery.length;
   }
 
   openNew(name) {
     this.newGame.open(
       name,
       (fields) => trying(() => this.start(fields)),
+      (fields) => trying(() => this.joinTable(null, fields)),
       this.state?.name === name ? { first: this.state.first, second: this.state.second } : {},
     );
   }
 
   async start(fields) {
-    this.moments.clear();
     const watching = (fields.first ?? "human") !== "human" && (fields.second ?? "") !== "human";
-    const state = await this.table.ask("new", watching ? { pace: Number(this.pace.value), ...fields } : fields);
+    const state = await this.table.ask("new", watching ? { pace: Number(this.tools.pace.value), ...fields } : fields);
     this.flip(state.second === "human" && state.first !== "human");
     if (this.analysis.on) await this.analysis.turn(true);
+    return state;
   }
 
+  /** Sit down at the table of a code, or open one with these fields. */
+  async joinTable(code, fields = null) {
+    if (fields && this.analysis.on) await this.analysis.turn(false);
+    const state = await (fields ? this.table.ask("open", fields) : this.shared.join(code));
+    this.flip(state.table.seat === 1);
+    return state;
+  }
+
+  /** Everything that a lost connection took: the game with clocks and ending, and what was tried and written. */
   async #again() {
-    if (!this.state) return;
-    const { game, first, second, seconds, start, line } = this.state;
-    await this.table.ask("new", { game, first, second, seconds, position: start, line });
+    if (!this.state || at("play").hidden) return;
+    if (this.state.table) {
+      this.routed = true;
+      await this.shared.join(this.state.table.code);
+      this.busy(null);
+      return;
+    }
+    const { game, first, second, seconds, start, line, seed, clocks, over, result, reason } = this.state;
+    const { shown } = this.tree;
+    const shownLine = this.tree.lineTo(shown);
+    this.routed = true;
+    await this.table.ask("new", {
+      ...{ game, first, second, seconds, position: start, line, seed, notes: this.tree.notes() },
+      ...(clocks ? { clock: clocks.clock, increment: clocks.increment, left: clocks.left } : {}),
+      ...(over && reason !== "rules" ? { ending: { result, reason } } : {}),
+    });
     if (this.analysis.on) await this.analysis.turn(true);
+    const again = [...this.tree.nodes.keys()].find((node) => this.tree.lineTo(node) === shownLine);
+    if (again != null && again !== this.tree.shown) this.look(again);
     this.busy(null);
   }
 
+  /** The nodes of every state are taken in at once: a state that is overtaken by the next is never drawn. */
+  #grow(state) {
+    if (state.nodes.some((node) => node.parent == null)) {
+      this.analysis.forget();
+      this.review.forget();
+      this.shapes.clear();
+      this.premove.cells = null;
+      this.begun = state.why !== "setup";
+    }
+    this.tree.add(state.nodes);
+    this.tree.follow(state.live);
+    this.tree.shown = state.cursor;
+  }
+
+  /** A connection that fails is tried again; a game that cannot be put back is not. */
+  #giveUp(problem) {
+    if (problem.kind === "offline") return;
+    this.lobby();
+    toast(problem.message, true);
+  }
+
   async heard(state) {
-    const fresh = state.why === "new" || state.why === "setup" || this.state?.game !== state.game;
     const before = this.state;
     this.state = state;
+    this.#grow(state);
     if (this.facts?.game !== state.game) await this.#facts(state.game);
     if (this.state !== state) return;
     at("lobby").hidden = true;
     at("play").hidden = false;
-    if (fresh || !before) this.moments.clear();
-    this.#remember(state);
-    this.looking = null;
     const steps = this.#animation(state, before);
-    this.analysis.position(state, fresh);
-    this.tree.clear();
+    if (this.tree.atLive) this.view = { ...state, node: state.live };
+    this.searchTree.clear();
     this.setup.position(state, this.facts);
-    this.#draw(steps);
-    keepLink(state, this.facts.start.text);
+    this.#draw(this.tree.atLive ? steps : []);
+    keepLink(state, this.facts.start.text, this.begun && !this.routed);
+    if (this.begun) this.routed = this.begun = false;
+    this.shared.show(state);
+    this.end.show(state, outcome(state));
+    this.#sound(state);
+    this.#playAhead();
     if (state.steps.length) {
       this.board.say(
         state.steps.map((step) => `${state.sides[step.side] ?? "chance"}: ${step.text.replace(/^~/, "")}`).join(", "),
       );
     }
+  }
+
+  // The cursor.
+
+  /** Show a moment of the tree. */
+  async look(node) {
+    if (node === this.tree.shown || !this.tree.nodes.has(node)) return;
+    this.tree.shown = node;
+    const view = await trying(() => this.table.ask("look", { node }));
+    if (view && this.tree.shown === node) this.#arriveAt(view);
+  }
+
+  #arriveAt(view) {
+    this.tree.add(view.nodes);
+    const before = this.view;
+    this.tree.shown = view.node;
+    this.view = this.tree.atLive ? { ...view, over: this.state.over, winner: this.state.winner } : view;
+    const child = this.tree.current?.parent?.node === before?.node;
+    this.#draw(child && !this.dragged ? view.last.slice(-1) : []);
+    this.dragged = false;
+    this.searchTree.clear();
+    this.board.say(`move ${view.ply}: ${this.tree.current?.text ?? "start"}`);
+  }
+
+  #key(event) {
+    if (!KEYS[event.key] || !this.view || at("play").hidden || document.querySelector("dialog[open]")) return;
+    if (event.ctrlKey || event.metaKey || event.altKey || event.defaultPrevented) return;
+    const typing = event.composedPath().some((node) =>
+      node.matches?.("input:not([type=checkbox]), textarea, select, [role=tab], [role=treeitem], [role=tree]") ||
+      (node.matches?.("[data-cell]") && !this.board.pointed && event.key.startsWith("Arrow"))
+    );
+    if (typing) return;
+    event.preventDefault();
+    this.look(this.tree.step(KEYS[event.key]));
+  }
+
+  async annotate(fields) {
+    this.tree.note(await this.table.ask("annotate", { node: this.tree.shown, ...fields }));
+    this.#drawMoves();
+  }
+
+  async remove(node) {
+    const view = await this.table.ask("remove", { node });
+    this.tree.remove(view.gone);
+    this.#arriveAt(view);
+  }
+
+  /** Play the first turn of a line beside the game. */
+  tryOut(line) {
+    this.previewing.show(null);
+    const end = line.moves.findIndex((move) => move.side !== line.moves[0].side);
+    return this.tryText(line.moves.slice(0, end < 0 ? undefined : end).map((move) => move.text).join("+"));
+  }
+
+  async tryText(words) {
+    this.#arriveAt(await this.table.ask("play", { node: this.tree.shown, move: words, variation: true }));
+  }
+
+  #sound(state) {
+    if (!state.steps.length && !state.over) return;
+    const taken = state.steps.some((step) => step.gesture.captured.length);
+    if (state.over && state.why !== "new" && state.why !== "presence") sound("end");
+    else if (state.steps.length) sound(taken ? "capture" : "move");
   }
 
   async #facts(game) {
@@ -176,17 +326,9 @@ class App {
     this.board.drawing = this.facts.drawing;
     at("panel-rules").replaceChildren(prose(this.facts.rules));
     at("table").style.setProperty("--aspect", this.board.aspect);
+    [0, 1].forEach((side) => at("evaluation").style.setProperty(`--side-${side}`, colourOf(side, this.facts.drawing)));
     document.title = `${this.facts.title} · Kibitz`;
-  }
-
-  /** Keep what stood on the board, so that earlier moments can be looked at. */
-  #remember(state) {
-    const first = state.ply - state.steps.length;
-    state.steps.forEach((step, index) =>
-      this.moments.set(first + index + 1, { pieces: step.pieces, last: [step.gesture] })
-    );
-    this.moments.set(state.ply, { pieces: state.pieces, last: state.last });
-    for (const ply of this.moments.keys()) if (ply > state.ply) this.moments.delete(ply);
+    at("title").textContent = this.facts.title;
   }
 
   /** The steps to be seen: without what the player's own hand has just shown. */
@@ -204,14 +346,22 @@ class App {
     return steps;
   }
 
+  /** May the visitor move here: in the game when it is his turn, elsewhere always. */
+  get mayMove() {
+    return this.tree.atLive ? this.state.yours && !this.state.over : !this.view.over && this.view.turn < 2;
+  }
+
   #draw(steps) {
-    const { state } = this;
-    const mine = state.yours && !state.over;
-    const moves = mine ? state.moves.map((move) => ({ ...move, label: WORDS[move.text] })) : [];
-    this.board.show({ pieces: state.pieces, moves, last: state.last }, steps);
-    this.seats.show(state, this.facts.drawing, this.board.flipped);
-    this.moves.show(state, this.#firstSide(), state.ply);
-    at("state").textContent = outcome(state);
+    const { state, view } = this;
+    const moves = this.mayMove ? view.moves.map((move) => ({ ...move, label: WORDS[move.text] })) : this.#ahead();
+    this.board.show({ pieces: view.pieces, moves, last: view.last, quiet: !this.mayMove }, steps);
+    this.#drawShapes();
+    this.seats.show(state, this.facts.drawing, this.board.flipped, view.over ? null : view.turn);
+    this.#drawMoves();
+    this.analysis.show(view, state.sides);
+    this.review.show(state.sides);
+    this.explorer.show(view);
+    at("state").textContent = this.tree.atLive ? outcome(state) : `${outcome(view)}, ${this.#where()}`;
     this.busy(
       state.compiling
         ? `Compiling ${state.compiling}, once`
@@ -219,33 +369,37 @@ class App {
         ? `${state.sides[state.thinking]} think` + (state.sides[state.thinking].endsWith("s") ? "" : "s")
         : null,
     );
-    const watching = state.first !== "human" && state.second !== "human";
-    this.pause.hidden = this.pace.hidden = !watching || state.over;
-    this.pause.querySelector("span").textContent = state.paused ? "Go on" : "Pause";
-    this.hint.disabled = this.go.disabled = !mine;
-    this.go.hidden = watching;
-    this.undo.disabled = state.ply === 0;
+    this.tools.show(state, this.mayMove);
     this.#foretell();
   }
 
-  #firstSide() {
-    const turns = this.state.line.split(" ").filter((token) => token && !token.startsWith("~")).length;
-    if (this.startSide == null || this.state.ply === 0) {
-      this.startSide = this.state.ply === 0 ? this.state.turn % 2 : (this.state.turn + turns) % 2;
-    }
-    return this.startSide;
+  #takeReview(found) {
+    this.analysis.learn(found.shares);
+    this.#drawMoves();
+  }
+
+  #where() {
+    return this.tree.aside(this.tree.shown) ? "in a variation" : `after ${this.view.ply} of ${this.state.ply}`;
+  }
+
+  #ahead() {
+    return this.tree.atLive ? this.premove.choices(this.state, this.view.pieces, this.facts.drawing) : [];
+  }
+
+  #drawMoves() {
+    this.moves.show(this.view, this.mayMove);
   }
 
   /** What chance would make of the orders given so far. */
   async #foretell() {
-    const { state } = this;
-    const end = state.moves.find((move) => move.cells.length === 0);
-    const game = this.games.find((one) => one.name === state.name);
+    const { view } = this;
+    const end = view.moves.find((move) => move.cells.length === 0);
+    const game = this.games.find((one) => one.name === this.state.name);
     at("odds").hidden = true;
-    if (!end || !state.yours || !game?.chance) return;
+    if (!end || !this.mayMove || !game?.chance) return;
     const told = await this.table.ask("odds", { moves: end.text }).catch(() => null);
-    if (!told || this.state !== state || !told.outcomes.length) return;
-    at("odds").replaceChildren(...listed(told, this.facts.drawing, state.sides));
+    if (!told || this.view !== view || !told.outcomes.length) return;
+    at("odds").replaceChildren(...listed(told, this.facts.drawing, this.state.sides));
     at("odds").hidden = false;
   }
 
@@ -254,20 +408,40 @@ class App {
     const game = this.games.find((one) => one.name === this.state?.name);
     if (!move || !game?.chance) return;
     const told = await this.table.ask("odds", { moves: move.text }).catch(() => null);
-    if (told && this.considered === move) this.board.note(foretold(told, move, this.facts.drawing, this.state.turn));
+    if (told && this.considered === move) this.board.note(foretold(told, move, this.facts.drawing, this.view.turn));
+  }
+
+  #drawShapes() {
+    this.board.shapes = [...(this.shapes.get(this.tree.shown) ?? []), ...this.premove.shapes];
+  }
+
+  /** The turn has come: play what was chosen ahead, if the rules have exactly one such move. */
+  #playAhead() {
+    if (!this.premove.cells || !this.mayMove || !this.tree.atLive) return;
+    const found = this.premove.take(this.view.moves);
+    this.#drawShapes();
+    if (found.length === 1) trying(() => this.play(found[0], false));
+    else toast("The move that you chose ahead is not possible");
   }
 
   async play(move, dragged) {
+    if (move.ahead) {
+      this.premove.choose(move);
+      this.#drawShapes();
+      return;
+    }
     this.dragged = dragged;
-    await this.table.ask("play", { move: move.text, ply: this.state.ply });
+    const { node, ply } = this.view;
+    const answer = await this.table.ask("play", { move: move.text, node, ply });
+    if (answer.type === "view") this.#arriveAt(answer);
   }
 
   async askHint() {
     this.busy("Looking for a good move");
     try {
-      const { ply } = this.state;
+      const { shown } = this.tree;
       const hint = await this.table.ask("hint");
-      if (this.state.ply !== ply) return;
+      if (this.tree.shown !== shown) return;
       this.board.arrows = hint.moves.filter((move) => move.cells.length).map((move) => ({
         cells: move.cells,
         kind: "hint",
@@ -278,56 +452,24 @@ class App {
     }
   }
 
-  /** Look at an earlier moment without changing the game; null is the present. */
-  look(ply) {
-    const moment = this.moments.get(ply);
-    if (ply == null || ply === this.state.ply) {
-      this.looking = null;
-      this.#draw([]);
-      return;
-    }
-    this.looking = ply;
-    if (!moment) {
-      trying(() => this.#fetchMoment(ply));
-      return;
-    }
-    this.board.arrows = [];
-    this.board.show({ pieces: moment.pieces, moves: [], last: moment.last });
-    this.moves.show(this.state, this.#firstSide(), ply);
-  }
-
-  /** A moment of a game that came by link: a second table knows it. */
-  async #fetchMoment(ply) {
-    const other = new Table();
-    const { game, start, line } = this.state;
-    try {
-      await other.ask("new", { game, position: start, line, first: "human", second: "human" });
-      const state = await other.ask("back", { ply });
-      this.moments.set(ply, { pieces: state.pieces, last: state.last });
-      if (this.looking === ply) this.look(ply);
-    } finally {
-      other.leave();
-    }
-  }
-
-  async rewind() {
-    if (this.looking != null) await trying(() => this.table.ask("back", { ply: this.looking }));
-  }
-
   flip(flipped) {
     this.board.flipped = flipped;
     at("evaluation").classList.toggle("flipped", flipped);
     if (this.state && this.facts) this.seats.show(this.state, this.facts.drawing, flipped);
   }
 
-  judged(share) {
-    at("evaluation").hidden = share == null;
-    at("arena").classList.toggle("judged", share != null);
+  /** The bar: what the first side may expect, in the colours of the sides. */
+  judge(share) {
+    const bar = at("evaluation");
+    bar.hidden = !this.analysis?.on;
+    bar.classList.toggle("unknown", share == null);
+    at("arena").classList.toggle("judged", !bar.hidden);
     if (share == null) return;
-    at("evaluation").querySelector("i").style.height = `${100 * share}%`;
-    at("evaluation").setAttribute(
+    bar.querySelector("i").style.height = `${100 * share}%`;
+    const [first, second] = this.state.sides;
+    bar.setAttribute(
       "aria-label",
-      `evaluation: ${Math.round(100 * share)} of 100 for ${this.state.sides[0]}`,
+      `chances: ${Math.round(100 * share)} % ${first}, ${Math.round(100 * (1 - share))} % ${second}`,
     );
   }
 
@@ -335,17 +477,19 @@ class App {
     at("busy").hidden = !text;
     at("busy").textContent = text ?? "";
   }
+}
 
-  async save() {
-    const { name, text } = await this.table.ask("record", { format: "text" });
-    download(name, text);
-  }
+/** The colour of a side's pieces. */
+function colourOf(side, { pieces }) {
+  const own = Object.values(pieces).find((piece) => piece.side === side);
+  return own?.parts[0]?.fill ?? (side ? "#3a3437" : "#fffaf0");
 }
 
 function outcome(state) {
   if (!state.over) return capital(`${state.to_move} to move`);
   const how = { time: " on time", resigned: " by resignation" }[state.reason] ?? "";
-  return state.winner == null ? "Drawn" : `Won by ${state.sides[state.winner]}${how}`;
+  if (state.winner == null) return state.reason === "agreed" ? "Drawn by agreement" : "Drawn";
+  return `Won by ${state.sides[state.winner]}${how}`;
 }
 
 topLine();

@@ -20,14 +20,27 @@ export const MARKS = {
   gear: "M4 7h10M18 7h2M4 17h2M10 17h10M14 4v6M6 14v6",
   dice: "M4 4h16v16H4zM8 8v.01M16 16v.01M12 12v.01",
   step: "M6 5l9 7-9 7zM18 5v14",
+  redo: "M15 7h5V2M19.5 7A8.5 8.5 0 1 0 20 14",
+  first: "M18 5l-9 7 9 7M6 5v14",
+  back: "M15 5l-7 7 7 7",
+  on: "M9 5l7 7-7 7",
+  last: "M6 5l9 7-9 7M18 5v14",
+  sound: "M4 9h4l5-4v14l-5-4H4zM16 9a4 4 0 0 1 0 6M18.5 6.5a8 8 0 0 1 0 11",
+  cross: "M6 6l12 12M18 6 6 18",
 };
 
 export { element };
 
-/** What a score is worth, in few letters. */
-export function worth({ score, win_in: turns }) {
-  if (turns != null) return `${turns >= 0 ? "win" : "loss"} in ${Math.abs(turns)}`;
-  return `${score < 0 ? "−" : "+"}${Math.abs(score).toFixed(2)}`;
+/** The chance of the side that a score speaks for, as the first thing to be read. */
+export function winPercent({ share, side }) {
+  return `${Math.round(100 * (side === 0 ? share : 1 - share))} %`;
+}
+
+/** What a score is worth in its unit; only a proven one is called exact. */
+export function worth({ score, win_in: turns, unit = "" }) {
+  if (turns != null) return `exact: ${turns >= 0 ? "win" : "loss"} in ${Math.abs(turns)}`;
+  const shown = Math.abs(score).toFixed(unit ? 1 : 2);
+  return `${score < 0 && Number(shown) ? "−" : "+"}${shown}${unit ? ` ${unit}` : ""}`;
 }
 
 export function capital(text) {
@@ -88,13 +101,15 @@ if (kept === "light" || kept === "dark") document.documentElement.dataset.theme 
 const toasts = element("div", { className: "toasts", role: "status" });
 toasts.setAttribute("aria-live", "polite");
 
-/** Tell something in passing, above everything else. */
+/** Tell something in passing: beside the board where there is one, and only the latest. */
 export function toast(text, wrong = false) {
-  const home = document.querySelector("dialog[open]") ?? document.body;
-  home.append(toasts);
+  const place = document.getElementById("messages");
+  const beside = place?.offsetParent ? place : null;
+  const home = document.querySelector("dialog[open]") ?? beside ?? document.body;
+  if (toasts.parentElement !== home) home.append(toasts);
+  toasts.classList.toggle("beside", home === beside);
   const line = element("div", { className: wrong ? "toast wrong" : "toast", textContent: text });
-  toasts.append(line);
-  while (toasts.children.length > 3) toasts.firstChild.remove();
+  toasts.replaceChildren(line);
   setTimeout(() => line.remove(), wrong ? 7000 : 3500);
 }
 

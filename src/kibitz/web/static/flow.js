@@ -1,57 +1,78 @@
-/** The Flow page: draw, ask for hints, generate, paste, and watch the solvers at work. */
+/** The Flow page: draw, ask for hints, generate, play the puzzle of the day, and learn how solvers work. */
 
-import "./flow-board.js";
-import { ask, capital, copied, element, tool, topLine, trying } from "./common.js";
-import { SweepTrail } from "./flow-drawing.js";
+import "/flow-script/board.js";
+import { ask, capital, copied, element, toast, tool, topLine, trying } from "./common.js";
+import { Lesson } from "./flow-lesson.js";
+import { keep, recall, Stopwatch } from "./flow-memory.js";
 
 const FIRST = "_AB__\nACD__\n__B__\nCE_D_\nE____";
 const SIZES = ["5x5", "6x6", "7x7", "8x8", "9x9", "10x10", "12x12", "14x14"];
+const CLASSES = ["easy", "medium", "hard", "expert"];
+const SOLVERS = ["dumb", "smart", "smarter", "sweep"];
+const EXTRAS = [["", "plain"], ["bridges", "bridges"], ["walls", "walls"], ["holes", "holes"], ["wrap", "wraps round"]];
 const at = (id) => document.getElementById(id);
 
 class FlowPage {
   constructor() {
     this.board = at("board");
     this.told = [];
+    this.lesson = null;
+    this.timer = element("span", { className: "number", id: "timer", textContent: "0:00" });
+    this.watch = new Stopwatch((text) => {
+      this.timer.textContent = text;
+    });
     this.board.addEventListener("drawn", () => this.#drawn());
     this.board.addEventListener("stroke", () => trying(() => this.#judge()));
-    this.#build();
+    addEventListener("pagehide", () => this.#keep());
+    addEventListener("hashchange", () => trying(() => this.openAddress()));
+    this.#buildStatus();
+    this.#buildSide();
   }
 
-  #build() {
+  #buildStatus() {
+    this.title = element("h2");
+    this.filled = element("span", { className: "number", id: "filled" });
+    this.difficultyShown = element("span", { id: "rated" });
+    this.message = element("p", { id: "message", className: "hint-line", role: "status", hidden: true });
+    this.undoButton = tool("undo", "Undo", () => this.undo(), { id: "undo" });
+    at("status").append(
+      this.title,
+      element("p", { className: "small quiet facts" }, this.filled, this.difficultyShown, this.timer),
+      element(
+        "div",
+        { className: "row" },
+        tool("hint", "Hint", () => trying(() => this.hint()), { id: "hint" }),
+        this.undoButton,
+        tool("cross", "Clear", () => this.clear(), { id: "clear" }),
+        tool("step", "Solve", () => trying(() => this.solve()), { id: "solve" }),
+      ),
+      this.message,
+    );
+  }
+
+  #buildSide() {
     const choice = (id, values, value) =>
       element(
         "select",
         { id, value },
         ...values.map(([key, textContent]) => element("option", { value: key, textContent, selected: key === value })),
       );
-    this.size = choice("size", SIZES.map((size) => [size, size]), "7x7");
-    this.difficulty = choice("difficulty", [["", "any"], ["easy", "easy"], ["medium", "medium"], ["hard", "hard"], [
-      "expert",
-      "expert",
-    ]], "");
+    const same = (names) => names.map((name) => [name, name]);
+    this.size = choice("size", same(SIZES), "7x7");
+    this.difficulty = choice("difficulty", [["", "any"], ...same(CLASSES)], "");
     this.shape = choice("shape", [["square", "squares"], ["hexagon", "hexagons"]], "square");
-    this.extra = choice("extra", [["", "plain"], ["bridges", "bridges"], ["walls", "walls"], ["holes", "holes"], [
-      "wrap",
-      "wraps round",
-    ]], "");
-    this.solver = choice("solver", ["dumb", "smart", "smarter", "sweep"].map((name) => [name, name]), "smarter");
-    this.speed = element("input", { type: "range", min: 1, max: 200, value: 30, ariaLabel: "steps a second" });
+    this.extra = choice("extra", EXTRAS, "");
+    this.solver = choice("solver", same(SOLVERS), "smarter");
+    this.speed = element("input", { type: "range", id: "speed", min: 1, max: 200, value: 30 });
+    this.speed.ariaLabel = "steps a second";
     this.text = element("textarea", { id: "board-text", rows: 7, spellcheck: false, ariaLabel: "board text" });
-    this.filled = element("span", { className: "number", id: "filled" });
-    this.title = element("h2");
-    this.watchButton = tool("play", "Watch", () => trying(() => this.watch()), { id: "watch" });
-    this.count = element("p", { className: "small quiet number", id: "watched" });
+    this.watchButton = tool("play", "Watch", () => trying(() => this.watchSolver()), { id: "watch" });
+    this.lessonPlace = at("lesson-place");
     const field = (name, input) => element("label", { className: "field" }, name, input);
+    const use = element("button", { type: "button", id: "use-text", className: "main", textContent: "Use this board" });
+    use.onclick = () => trying(() => this.open(this.text.value));
     at("side").append(
-      this.title,
-      element("p", { className: "small quiet" }, "Join equal letters by paths that fill the board. ", this.filled),
-      element(
-        "div",
-        { className: "row" },
-        tool("hint", "Hint", () => trying(() => this.hint()), { id: "hint" }),
-        tool("undo", "Clear", () => this.clear(), { id: "clear" }),
-        tool("step", "Solve", () => trying(() => this.solve()), { id: "solve" }),
-      ),
+      element("p", { className: "small quiet" }, "Join equal letters by paths that fill the board and touch nowhere."),
       element("h3", { textContent: "A new board" }),
       element(
         "div",
@@ -61,11 +82,15 @@ class FlowPage {
         field("Cells", this.shape),
         field("With", this.extra),
       ),
-      tool("dice", "Generate", () => trying(() => this.generate()), { id: "generate", className: "main" }),
-      element("h3", { textContent: "Watch a solver" }),
+      element(
+        "div",
+        { className: "row" },
+        tool("dice", "Generate", () => trying(() => this.generate()), { id: "generate", className: "main" }),
+        tool("flag", "Today's puzzle", () => trying(() => this.daily()), { id: "daily" }),
+      ),
+      element("h3", { textContent: "How solvers work" }),
       element("div", { className: "fields" }, field("Solver", this.solver), field("Speed", this.speed)),
       this.watchButton,
-      this.count,
       element(
         "details",
         {},
@@ -74,37 +99,51 @@ class FlowPage {
           "div",
           { className: "panel" },
           this.text,
-          element(
-            "div",
-            { className: "row" },
-            element("button", {
-              type: "button",
-              id: "use-text",
-              className: "main",
-              textContent: "Use this board",
-              onclick: () => trying(() => this.open(this.text.value)),
-            }),
-            tool("copy", "Copy", () => copied(this.text.value, "board")),
-          ),
+          element("div", { className: "row" }, use, tool("copy", "Copy", () => copied(this.text.value, "board"))),
         ),
       ),
     );
+  }
+
+  /** Open what the address names: a day's puzzle, a board, or the first one. */
+  async openAddress() {
+    const wanted = new URLSearchParams(location.hash.slice(1));
+    if (wanted.get("board") === this.facts?.text) return;
+    if (wanted.has("daily")) await this.daily(wanted.get("daily") || undefined);
+    else await this.open(wanted.get("board") ?? FIRST);
   }
 
   async open(text) {
     this.#show(await ask("/api/flow/parse", { board: text }));
   }
 
-  #show(facts) {
+  #show(facts, name = title(facts), address = { board: facts.text }) {
+    this.#keep();
+    this.#endLesson();
     this.facts = facts;
     this.told = [];
     this.board.board = facts;
-    this.#stop();
     this.text.value = facts.text;
-    this.title.textContent = `Flow ${facts.size}, ${facts.letters.length} colours`;
-    this.say(null);
+    this.title.textContent = name;
+    const before = recall(facts.text);
+    this.board.paths.set(before?.paths ?? {});
+    this.board.draw();
+    this.won = Boolean(before?.won);
+    this.watch.set(before?.seconds ?? 0);
+    this.say(this.won ? "You have solved this one." : null, this.won);
     this.#count();
-    history.replaceState(null, "", `#${new URLSearchParams({ board: facts.text })}`);
+    history.replaceState(null, "", `#${new URLSearchParams(address)}`);
+    this.#rate();
+  }
+
+  /** Say how hard the board is, when that is known; boards without a solution have no class. */
+  async #rate() {
+    this.difficultyShown.textContent = "";
+    const { text } = this.facts;
+    const rating = await ask("/api/flow/rate", { board: text, seconds: 10 }).catch(() => null);
+    if (rating?.difficulty && text === this.facts.text) {
+      this.difficultyShown.textContent = `${rating.difficulty} (${Math.round(rating.score)} points)`;
+    }
   }
 
   async generate() {
@@ -112,17 +151,24 @@ class FlowPage {
     const [columns] = this.size.value.split("x").map(Number);
     const few = Math.max(1, Math.round(columns / 3));
     const wanted = extra === "wrap" ? { wrap: "both" } : extra ? { [extra]: few } : {};
+    await this.#make("/api/flow/generate", {
+      size: this.size.value,
+      shape: this.shape.value,
+      seconds: 25,
+      ...(this.difficulty.value ? { difficulty: this.difficulty.value } : {}),
+      ...wanted,
+    });
+  }
+
+  /** The puzzle of a day, by the visitor's own calendar. */
+  async daily(date = today()) {
+    await this.#make("/api/flow/daily", { date, seconds: 25 }, `Puzzle of ${date}`, { daily: date });
+  }
+
+  async #make(path, wanted, ...name) {
     this.say("Generating…");
     try {
-      this.#show(
-        await ask("/api/flow/generate", {
-          size: this.size.value,
-          shape: this.shape.value,
-          seconds: 25,
-          ...(this.difficulty.value ? { difficulty: this.difficulty.value } : {}),
-          ...wanted,
-        }),
-      );
+      this.#show(await ask(path, wanted), ...name);
     } catch (problem) {
       this.say(null);
       throw problem;
@@ -134,7 +180,7 @@ class FlowPage {
    * stay on the board as dots until they are drawn.
    */
   async hint() {
-    this.#stop();
+    this.#endLesson();
     const { hints, main } = (await this.#next(40)) ?? (await this.#next(1000)) ?? {};
     if (!main) {
       return this.say(this.#dots().length ? "All is told: follow the dots." : "Everything is drawn, and it is right.");
@@ -166,25 +212,37 @@ class FlowPage {
   }
 
   #drawn() {
-    this.#stop();
+    this.#endLesson();
+    if (!this.won) this.watch.start();
     this.board.hints = this.#dots();
     this.say(null);
+    this.#count();
+    this.#keep();
+  }
+
+  undo() {
+    this.#endLesson();
+    this.board.undo();
     this.#count();
   }
 
   clear() {
-    this.#stop();
+    this.#endLesson();
     this.told = [];
+    this.board.remember();
     this.board.paths.clear();
     this.board.hints = [];
     this.say(null);
     this.#count();
+    this.#keep();
   }
 
   async solve() {
-    this.#stop();
+    this.#endLesson();
     const found = await ask("/api/flow/solve", { board: this.facts.text });
     if (found.status !== "solved") return this.say(`${found.status}${found.note ? `: ${found.note}` : ""}`);
+    this.watch.stop();
+    this.board.remember();
     this.board.paths.set(found.paths);
     this.told = [];
     this.board.hints = [];
@@ -196,86 +254,91 @@ class FlowPage {
     );
   }
 
-  async watch() {
-    if (this.timer) return this.#stop();
-    this.say(`${this.solver.value} is at work…`);
-    const found = await ask("/api/flow/watch", {
-      board: this.facts.text,
-      solver: this.solver.value,
-      most: 5000,
-      seconds: 20,
-    });
+  /** Show a solver step by step; pressed again, stop or go on. */
+  async watchSolver() {
+    if (this.lesson?.playing) return this.#pause();
+    const name = this.solver.value;
+    if (this.lesson?.found.solver === name && this.lesson.at < this.lesson.found.frames.length) return this.#play();
+    this.#endLesson();
+    this.say(`${name} is at work…`);
+    const found = await ask("/api/flow/watch", { board: this.facts.text, solver: name, most: 5000, seconds: 20 });
     this.say(null);
-    this.board.paths.clear();
+    this.#keep();
+    this.board.remember();
     this.told = [];
     this.board.hints = [];
-    this.trail = found.order ? new SweepTrail(this.facts, found.order) : null;
-    this.watchButton.querySelector("span").textContent = "Stop";
-    this.#frames(found, 0);
-    return null;
+    this.lesson = new Lesson(this.board, found, () => this.#watched(found));
+    this.lessonPlace.hidden = false;
+    this.lessonPlace.replaceChildren(element("h3", { textContent: `How ${name} works` }), this.lesson.view);
+    return this.#play();
   }
 
-  #frames(found, next) {
-    const many = Math.max(1, Math.round(Number(this.speed.value) / 30));
-    const end = Math.min(next + many, found.frames.length);
-    for (const frame of found.frames.slice(next, end)) this.#frame(frame);
-    if (this.trail) this.board.trail = this.trail;
-    else this.board.draw();
-    this.count.textContent = this.#told(found, end);
-    if (end < found.frames.length) {
-      this.timer = setTimeout(() => this.#frames(found, end), 1000 / Math.min(30, Number(this.speed.value)));
-    } else this.#watched(found);
+  #play() {
+    this.#label("Pause");
+    this.lesson.play(() => Number(this.speed.value));
   }
 
-  #frame(frame) {
-    const [verb, letter, path] = frame;
-    if (verb === "sweep") this.trail.step(frame);
-    else this.board.paths.of[letter] = verb === "put" ? [...path] : [];
+  #pause() {
+    this.lesson.pause();
+    this.#label("Go on");
   }
 
-  #told(found, end) {
-    const step = `step ${end} of ${found.frames.length}${found.cut ? " (and more)" : ""}`;
-    const tried = found.assignments ? `${count(found.assignments, "assignment")}, ` : "";
-    const cells = this.trail
-      ? `; ${this.trail.at} of ${this.trail.order.length} cells decided, ${
-        count(this.trail.alive, "partial board")
-      } left to try`
-      : "";
-    return `${step}${cells}; ${tried}${count(found.nodes, "node")}, ${found.seconds.toFixed(3)} s in all`;
+  #label(text) {
+    this.watchButton.querySelector("span").textContent = text;
   }
 
   #watched(found) {
-    this.#stop();
+    this.#label("Watch");
+    this.board.trail = null;
     if (found.status === "solved") this.board.paths.set(found.paths);
     this.board.draw();
     this.#count();
-    this.say(`${found.solver}: ${found.status}${found.cut ? ", seen in part" : ""}`);
+    const why = found.note ? ` (${found.note})` : "";
+    this.say(`${found.solver}: ${found.status}${why}${found.cut ? ", seen in part" : ""}`);
   }
 
-  #stop() {
-    clearTimeout(this.timer);
-    this.timer = null;
+  #endLesson() {
+    if (!this.lesson) return;
+    this.lesson.pause();
+    this.lesson = null;
+    this.lessonPlace.hidden = true;
+    this.lessonPlace.replaceChildren();
     this.board.trail = null;
-    this.watchButton.querySelector("span").textContent = "Watch";
+    this.#label("Watch");
   }
 
   #count() {
-    this.filled.textContent = `${this.board.paths.filled} of ${this.facts.nodes.length} cells.`;
+    this.filled.textContent = `${this.board.paths.filled} of ${this.facts.nodes.length} cells`;
+    this.undoButton.disabled = !this.board.canUndo;
+  }
+
+  /** Keep the drawing for the next visit; a lesson's is none. */
+  #keep() {
+    if (!this.facts || this.lesson) return;
+    const paths = this.board.paths.drawn;
+    if (!Object.keys(paths).length && !recall(this.facts.text)) return;
+    keep(this.facts.text, { paths, seconds: this.watch.seconds, won: this.won });
   }
 
   async #judge() {
+    this.#count();
     if (!this.board.solvedLook) return;
     const { correct, faults } = await ask("/api/flow/judge", {
       board: this.facts.text,
       filling: this.board.paths.filling,
     });
-    this.say(correct ? "Solved! Every letter is joined and every cell is filled." : `Not yet: ${faults[0]}`, correct);
+    if (!correct) return this.say(`Not yet: ${faults[0]}`);
+    this.watch.stop();
+    this.won = true;
+    this.#keep();
+    this.board.celebrate();
+    return this.say(`Solved! Every letter is joined and every cell is filled, in ${this.watch.text}.`, true);
   }
 
   say(text, won = false) {
-    at("message").hidden = !text;
-    at("message").classList.toggle("won", won);
-    at("message").textContent = text ?? "";
+    this.message.hidden = !text;
+    this.message.classList.toggle("won", won);
+    this.message.textContent = text ?? "";
   }
 }
 
@@ -283,14 +346,23 @@ function same(one, other) {
   return one.edge.join() === other.edge.join();
 }
 
-/** A number with its word: 1 node, 2,500 nodes. */
-function count(number, word) {
-  return `${number.toLocaleString("en")} ${word}${number === 1 ? "" : "s"}`;
+function title({ size, letters, wrap }) {
+  const round = { none: "", across: ", left and right edge joined", down: ", top and bottom joined" };
+  return `Flow ${size}, ${letters.length} colours${round[wrap] ?? ", opposite edges joined"}`;
+}
+
+/** The date here, as 2026-12-31. */
+function today() {
+  const now = new Date();
+  return [now.getFullYear(), now.getMonth() + 1, now.getDate()].map((part) => String(part).padStart(2, "0")).join("-");
 }
 
 topLine();
 trying(async () => {
   const page = new FlowPage();
-  await page.open(new URLSearchParams(location.hash.slice(1)).get("board") ?? FIRST);
+  await page.openAddress().catch(async (problem) => {
+    toast(problem.message, true);
+    await page.open(FIRST);
+  });
   document.body.dataset.ready = "yes";
 });

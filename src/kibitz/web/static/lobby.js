@@ -26,6 +26,17 @@ export function gameCard(game, open) {
   return card;
 }
 
+/** A link that goes on with the game that was played last. */
+export function lastGameLink({ title, address }, route) {
+  const link = element("a", { className: "button", href: address, textContent: `Go on with your game of ${title}` });
+  link.onclick = (event) => {
+    event.preventDefault();
+    history.pushState(null, "", address);
+    route();
+  };
+  return link;
+}
+
 /** The puzzle beside the games. */
 export function flowCard() {
   const dots = [["#e6302b", "M20 80V20H50", 20, 80, 50, 20], ["#1f78d1", "M50 50V80H80", 50, 50, 80, 80], [

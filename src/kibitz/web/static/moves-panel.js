@@ -1,6 +1,10 @@
-/** The moves so far, one field to type a move, and the way back to an earlier moment. */
+/** The moves as a tree: the game in two columns, variations between its rows, and what is written beside a move. */
 
-import { element, tool } from "./common.js";
+import { element, small, tool } from "./common.js";
+
+const CHANCE = 2;
+const MARKS = [["!", "good"], ["?!", "doubtful"], ["?", "mistake"], ["??", "blunder"]];
+export const MARK_NAMES = Object.fromEntries(MARKS);
 
 /** The line of a game, token by token, each with the ply at which it ends. */
 export function tokens(line) {
@@ -11,10 +15,24 @@ export function tokens(line) {
   });
 }
 
+/** The turn that begins with a node: the nodes of one side that follow each other on the usual way. */
+function turnFrom(node, tree) {
+  const found = [node];
+  for (let next = tree.next(node); next && next.side === node.side && node.side !== CHANCE; next = tree.next(next)) {
+    found.push(next);
+  }
+  return found;
+}
+
+/** What else was tried where these nodes were. */
+function siblings(nodes) {
+  return nodes.flatMap((node) => node.parent.children.filter((one) => one !== node));
+}
+
 export class MovesPanel {
-  constructor(node, { look, rewind, type }) {
-    this.look = look;
-    this.list = element("ol", { className: "moves", ariaLabel: "moves" });
+  constructor(node, tree, { look, go, goOn, type, annotate, remove }) {
+    Object.assign(this, { tree, look, annotate });
+    this.list = element("ol", { className: "moves", ariaLabel: "moves", tabIndex: 0 });
     this.typed = element("input", {
       type: "text",
       id: "typed",
@@ -30,43 +48,144 @@ export class MovesPanel {
     });
     this.known = element("datalist", { id: "known-moves" });
     this.typed.setAttribute("list", "known-moves");
+    this.steps = element(
+      "div",
+      { className: "steps" },
+      small("first", "To the start", () => go("first")),
+      small("back", "One move back", () => go("back")),
+      small("on", "One move on", () => go("on")),
+      small("last", "To the end", () => go("last")),
+    );
     this.past = element(
       "div",
       { className: "row", hidden: true },
-      element("span", { className: "quiet small", textContent: "You are looking at an earlier moment." }),
-      element("button", { type: "button", textContent: "To the present", onclick: () => look(null) }),
-      tool("undo", "Go on from here", () => rewind()),
+      element("button", {
+        type: "button",
+        id: "present",
+        textContent: "Back to the game",
+        onclick: () => look(tree.live),
+      }),
+      tool("undo", "Go on from here", goOn, { id: "go-on" }),
+      tool("cross", "Remove variation", () => remove(this.#branch()), { id: "remove" }),
     );
-    node.append(this.list, this.past, form, this.known);
+    node.append(this.list, this.steps, this.past, this.#notes(), form, this.known);
   }
 
-  /** `first` is the side that began; `at` the ply on the board. */
-  show(state, first, at) {
+  #notes() {
+    this.marks = MARKS.map(([mark, name]) => {
+      const button = element("button", { type: "button", textContent: mark, title: name, ariaLabel: name });
+      button.onclick = () => this.annotate({ mark: this.tree.current.mark === mark ? "" : mark });
+      button.dataset.mark = mark;
+      return button;
+    });
+    this.comment = element("input", {
+      type: "text",
+      id: "comment",
+      maxLength: 1000,
+      placeholder: "Write about this move",
+      ariaLabel: "comment on this move",
+      onchange: () => this.annotate({ comment: this.comment.value }),
+    });
+    this.notes = element("div", { className: "notes" }, ...this.marks, this.comment);
+    return this.notes;
+  }
+
+  /** The first node of the variation that is shown. */
+  #branch() {
+    return this.tree.path(this.tree.shown).find((node) => this.tree.aside(node.node))?.node;
+  }
+
+  /** The tree has grown, or the cursor moved. `view` is what the cursor shows, `mayMove` whether moves can be typed. */
+  show(view, mayMove) {
+    const { tree } = this;
+    this.list.replaceChildren(...this.#rows());
+    this.reveal();
+    const aside = tree.aside(tree.shown);
+    this.past.hidden = tree.atLive;
+    this.past.querySelector("#remove").hidden = !aside;
+    const node = tree.current;
+    this.notes.hidden = !node?.parent;
+    if (document.activeElement !== this.comment) this.comment.value = node?.comment ?? "";
+    for (const button of this.marks) button.setAttribute("aria-pressed", node?.mark === button.dataset.mark);
+    this.known.replaceChildren(...view.moves.slice(0, 200).map((move) => element("option", { value: move.text })));
+    this.typed.placeholder = mayMove && view.moves.length ? `Type a move, such as ${view.moves[0].text}` : "";
+    this.typed.disabled = !mayMove;
+  }
+
+  /** Scroll the list, never the page, to the shown move. */
+  reveal() {
+    const item = this.list.querySelector("[aria-current=true]");
+    if (!item) return;
+    const top = item.offsetTop - this.list.clientHeight / 2;
+    if (Math.abs(this.list.scrollTop - top) > this.list.clientHeight / 2 - 40) this.list.scrollTop = top;
+  }
+
+  #rows() {
     const rows = [];
-    let column = first;
-    let number = 1;
-    for (const token of tokens(state.line)) {
-      if (token.chance) {
-        rows.push(element("li", { className: "chance", textContent: token.text.slice(1), title: "chance" }));
-        continue;
+    let [node, number, open] = [this.tree.root && this.tree.next(this.tree.root), 0, false];
+    while (node) {
+      const turn = turnFrom(node, this.tree);
+      const last = turn.at(-1);
+      if (node.side === CHANCE) {
+        rows.push(element("li", { className: "chance", textContent: node.text.slice(1), title: "chance" }));
+      } else {
+        if (node.side === 0 || !open) {
+          number += node.side === 0 || number === 0 ? 1 : 0;
+          rows.push(element("li", { className: "nr", textContent: number }));
+          if (node.side === 1) rows.push(element("li", { className: "quiet", textContent: "…" }));
+        }
+        rows.push(element("li", {}, this.#button(turn)));
+        open = node.side === 0;
       }
-      if (column === 0 || !rows.length) rows.push(element("li", { className: "nr", textContent: number }));
-      if (column === 1 && rows.length === 1) rows.push(element("li"));
-      const button = element("button", {
-        type: "button",
-        textContent: token.text,
-        onclick: () => this.look(token.ply),
-      });
-      button.setAttribute("aria-current", token.ply === at);
-      rows.push(element("li", {}, button));
-      if (column === 1) number += 1;
-      column = 1 - column;
+      const beside = this.#beside(turn);
+      if (beside.length && open) {
+        rows.push(element("li"));
+        open = false;
+      }
+      rows.push(...beside);
+      node = this.tree.next(last);
     }
-    this.list.replaceChildren(...rows);
-    this.list.scrollTop = at === state.ply ? this.list.scrollHeight : this.list.scrollTop;
-    this.past.hidden = at === state.ply;
-    this.known.replaceChildren(...state.moves.slice(0, 200).map((move) => element("option", { value: move.text })));
-    this.typed.placeholder = state.moves.length ? `Type a move, such as ${state.moves[0].text}` : "";
-    this.typed.disabled = !state.yours || at !== state.ply;
+    return rows;
+  }
+
+  /** What stands between the rows after a turn: comments, and the variations that leave it. */
+  #beside(turn) {
+    const comments = turn.filter((node) => node.comment).map((node) =>
+      element("li", { className: "comment", textContent: node.comment })
+    );
+    return [...comments, ...this.#variations(turn)];
+  }
+
+  #variations(turn) {
+    return siblings(turn).map((other) => element("li", { className: "variation" }, ...this.#line(other)));
+  }
+
+  /** A variation as running text; those that leave it stand in brackets. */
+  #line(begin) {
+    const parts = [];
+    for (let node = begin; node;) {
+      const turn = turnFrom(node, this.tree);
+      if (node.side === CHANCE) parts.push(element("span", { className: "quiet", textContent: node.text.slice(1) }));
+      else parts.push(this.#button(turn));
+      for (const one of turn) if (one.comment) parts.push(element("i", { textContent: one.comment }));
+      const leaving = siblings(node === begin ? turn.slice(1) : turn);
+      parts.push(...leaving.map((other) => element("span", {}, "(", ...this.#line(other), ")")));
+      node = this.tree.next(turn.at(-1));
+    }
+    return parts;
+  }
+
+  #button(turn) {
+    const last = turn.at(-1);
+    const mark = turn.map((node) => node.mark).filter(Boolean).at(-1);
+    const text = turn.map((node) => node.text).join("+");
+    const button = element("button", { type: "button", onclick: () => this.look(last.node) }, text);
+    if (mark) {
+      const name = MARK_NAMES[mark];
+      button.append(element("b", { className: `mark ${name}`, textContent: ` ${mark}`, title: name, ariaLabel: name }));
+    }
+    button.dataset.node = last.node;
+    button.setAttribute("aria-current", turn.some((node) => node.node === this.tree.shown));
+    return button;
   }
 }

@@ -9,6 +9,17 @@ const CLOCKS = [["", "No clock"], ["60+0", "1 minute"], ["180+2", "3 minutes + 2
   "15 minutes + 10 s",
 ]];
 
+/** How strong the other side is, in words: the level of the strongest agent, 0 for a human. */
+const STRENGTHS = [
+  [1, "Gentle", "makes mistakes on purpose"],
+  [3, "Easy", "looks a little ahead"],
+  [5, "Fair", "sees most threats"],
+  [7, "Strong", "hard to beat"],
+  [10, "Full", "plays as well as it can"],
+  [0, "A person", "both of you at this screen"],
+];
+const USUAL = 3;
+
 export class NewGame {
   constructor(games, agents) {
     this.games = games;
@@ -19,15 +30,16 @@ export class NewGame {
     });
   }
 
-  /** Ask; `start` hears the fields of a `new` request. */
-  open(name, start, current = {}) {
+  /** Ask; `start` hears the fields of a `new` request, `invite` those of an `open` request. */
+  open(name, start, invite, current = {}) {
+    this.invite = invite;
     this.game = this.games.find((game) => game.name === name) ?? this.games[0];
     const form = element("form", { method: "dialog" }, ...this.#parts(current));
     form.addEventListener("submit", () => start(this.#fields()));
     this.dialog.replaceChildren(form);
     if (!this.dialog.open) this.dialog.showModal();
     form.querySelector("button.main").focus();
-    this.again = (other) => this.open(other, start, {});
+    this.again = (other) => this.open(other, start, invite, {});
   }
 
   #parts(current) {
@@ -39,8 +51,10 @@ export class NewGame {
     );
     this.which.value = game.name;
     this.seats = game.sides.map(() => new Player(game, this.agents));
-    this.seats[0].text = current.first ?? "human";
-    this.seats[1].text = current.second ?? opponent(game, this.agents);
+    const mine = game.winner ?? 0; // nobody begins with a game that is lost already
+    this.seats[mine].text = "human";
+    this.seats[1 - mine].text = opponent(game, this.agents);
+    if (current.first) [this.seats[0].text, this.seats[1].text] = [current.first, current.second];
     const sides = this.seats.map((seat, side) =>
       element("fieldset", {}, element("legend", { textContent: game.sides[side] }), seat.node)
     );
@@ -54,21 +68,84 @@ export class NewGame {
       element("h2", { textContent: "New game" }),
       element("label", { className: "field" }, "Game", this.which),
       this.#rules(),
-      ...this.#options(),
-      element("div", { className: "sides" }, ...sides),
+      this.#strength(),
+      this.#colour(),
+      element("label", { className: "field" }, "Clock for each side", this.clock),
       element(
-        "div",
-        { className: "fields" },
-        element("label", { className: "field" }, "Clock for each side", this.clock),
-        element("label", { className: "field" }, "Seconds a machine thinks", this.seconds),
+        "details",
+        { id: "more", open: Boolean(current.first && !this.#isPlain()) },
+        element("summary", { textContent: "More: variants, sizes, other players" }),
+        element(
+          "div",
+          { className: "panel bare" },
+          ...this.#options(),
+          element("div", { className: "sides" }, ...sides),
+          element("label", { className: "field" }, "Seconds a machine thinks about a move", this.seconds),
+        ),
       ),
       element(
         "footer",
         {},
         element("button", { type: "button", textContent: "Cancel", onclick: () => this.dialog.close() }),
+        element("button", {
+          type: "button",
+          id: "invite",
+          textContent: "Invite by link",
+          title: "a table for two: you send the link to whom you want to play with",
+          onclick: () => this.#invite(),
+        }),
         element("button", { className: "main", textContent: "Play", value: "play" }),
       ),
     ];
+  }
+
+  /** Is it what strength and colour can say: a human, and a human or the usual machine? */
+  #isPlain() {
+    const texts = this.seats.map((seat) => seat.text);
+    const usual = (text) => text === "human" || text.split(":")[0] === this.game.default_agent;
+    return texts.includes("human") && texts.every(usual);
+  }
+
+  #strength() {
+    const levels = this.agents.find((one) => one.name === this.game.default_agent)?.options;
+    const graded = levels?.some((option) => option.name === "level");
+    const known = graded ? STRENGTHS : [[10, "The machine", "the strongest there is"], STRENGTHS.at(-1)];
+    const now = this.seats.map((seat) => seat.text).find((text) => text !== "human");
+    const level = now == null ? 0 : Number(now.match(/level=(\d+)/)?.[1] ?? 10);
+    const near = known.map(([value]) => value).reduce((one, other) =>
+      Math.abs(other - level) < Math.abs(one - level) && (other === 0) === (level === 0) ? other : one
+    );
+    return choice("How strong is the other side?", "strength", known, near, (value) => {
+      const other = this.seats[1 - this.#mine()];
+      const agent = this.game.default_agent;
+      other.text = value === 0 ? "human" : graded && value < 10 ? `${agent}:level=${value}` : agent;
+    });
+  }
+
+  #mine() {
+    return this.seats[0].text === "human" || this.seats[1].text !== "human" ? 0 : 1;
+  }
+
+  #colour() {
+    const known = this.game.sides.map((name, side) => [side, name, this.#prospect(side)]);
+    return choice("You play", "side", known, this.#mine(), (side) => {
+      if (side === this.#mine()) return;
+      [this.seats[0].text, this.seats[1].text] = [this.seats[1].text, this.seats[0].text];
+    });
+  }
+
+  #prospect(side) {
+    const { winner } = this.game;
+    const begins = side === 0 ? "moves first" : "moves second";
+    if (winner == null) return begins;
+    return `${begins}, ${side === winner ? "wins with" : "loses to"} perfect play`;
+  }
+
+  /** A table with a link; whoever invites has the side that a human plays here. */
+  #invite() {
+    const { game, clock, increment, first } = this.#fields();
+    this.dialog.close();
+    this.invite({ game, clock, increment, side: first === "human" ? 0 : 1 });
   }
 
   /** The game in a line, and its rulebook for those who want it. */
@@ -132,8 +209,22 @@ export class NewGame {
   }
 }
 
+/** One of several words, each with a line that says what it means. */
+function choice(title, name, known, chosen, change) {
+  const rows = known.map(([value, word, about]) =>
+    element(
+      "label",
+      { className: "choice" },
+      element("input", { type: "radio", name, value, checked: value === chosen, onchange: () => change(value) }),
+      element("b", { textContent: word }),
+      element("span", { className: "small quiet", textContent: about }),
+    )
+  );
+  return element("fieldset", { className: "choices" }, element("legend", { textContent: title }), ...rows);
+}
+
 /** Who plays against a newcomer: the strongest agent, not at its strongest. */
 export function opponent(game, agents) {
   const agent = agents.find((one) => one.name === game.default_agent);
-  return agent?.options.some((option) => option.name === "level") ? `${agent.name}:level=3` : game.default_agent;
+  return agent?.options.some((option) => option.name === "level") ? `${agent.name}:level=${USUAL}` : game.default_agent;
 }

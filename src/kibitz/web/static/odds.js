@@ -5,10 +5,9 @@ import { element } from "./common.js";
 const MOST = 5;
 
 /** What may stand on a cell afterwards, the likeliest first. */
-export function standing(outcomes, cell, drawing) {
-  const shares = new Map();
-  for (const { odds, pieces } of outcomes) shares.set(pieces[cell], (shares.get(pieces[cell]) ?? 0) + odds);
-  return [...shares].sort(([, one], [, other]) => other - one).map(([text, odds]) => ({
+function standing({ cells }, cell, drawing) {
+  const found = cells.find((one) => one.cell === cell)?.standing ?? [];
+  return found.map(({ text, odds }) => ({
     text: worded(text, drawing),
     side: drawing.pieces[text[0]]?.side ?? null,
     odds,
@@ -28,31 +27,36 @@ export function percent(odds) {
     : `${value.toFixed(value < 10 ? 1 : 0)} %`;
 }
 
-/** One line for the card that asks how many: who holds the target afterwards. */
-export function foretold({ outcomes }, move, drawing, side) {
-  if (!outcomes.length) return "No battle is left to chance.";
+function share(found, side) {
+  return found.filter((one) => one.side === side).reduce((sum, one) => sum + one.odds, 0);
+}
+
+/** What was left out, where there were too many ways to look at all of them. */
+function missing({ covered }) {
+  return covered > 0.9995 ? "" : `${percent(1 - covered)} of the outcomes were not looked at.`;
+}
+
+/** Lines for the card that asks how many: who holds the target afterwards. */
+export function foretold(told, move, drawing, side) {
+  if (!told.outcomes.length) return "No battle is left to chance.";
   const cell = move.cells.at(-1);
-  const found = standing(outcomes, cell, drawing);
-  const held = found.filter((one) => one.side === side).reduce((sum, one) => sum + one.odds, 0);
+  const found = standing(told, cell, drawing);
   const most = found.slice(0, 3).map((one) => `${percent(one.odds)} ${one.text}`).join(", ");
-  return `You hold ${drawing.cells[cell].name}: ${percent(held)}\n${most}`;
+  const lines = found.length ? [`You hold ${drawing.cells[cell].name}: ${percent(share(found, side))}`, most] : [];
+  return [...lines, missing(told)].filter(Boolean).join("\n");
 }
 
 /** Who holds a cell afterwards, each with the odds. */
-function holders(outcomes, cell, drawing, sides) {
-  const found = standing(outcomes, cell, drawing);
-  const share = (side) => found.filter((one) => one.side === side).reduce((sum, one) => sum + one.odds, 0);
-  const parts = [...sides.map((name, side) => [name, share(side)]), ["neither", share(null)]];
+function holders(found, sides) {
+  const parts = [...sides.map((name, side) => [name, share(found, side)]), ["neither", share(found, null)]];
   return parts.filter(([, odds]) => odds > 0).map(([name, odds]) => `${name} ${percent(odds)}`).join(", ");
 }
 
 /** A list for the whole turn: each cell that chance decides. */
-export function listed({ outcomes, complete }, drawing, sides) {
-  const cells = drawing.cells.map((_, cell) => cell).filter((cell) =>
-    new Set(outcomes.map(({ pieces }) => pieces[cell])).size > 1
-  );
-  const parts = cells.map((cell) => {
-    const rows = standing(outcomes, cell, drawing).slice(0, MOST).map((one) =>
+export function listed(told, drawing, sides) {
+  const parts = told.cells.map(({ cell }) => {
+    const found = standing(told, cell, drawing);
+    const rows = found.slice(0, MOST).map((one) =>
       element("li", {}, element("b", { className: "number", textContent: percent(one.odds) }), one.text)
     );
     const title = `If you end the turn, at ${drawing.cells[cell].name}`;
@@ -60,12 +64,10 @@ export function listed({ outcomes, complete }, drawing, sides) {
       "div",
       {},
       element("strong", { textContent: title }),
-      element("p", { className: "quiet", textContent: holders(outcomes, cell, drawing, sides) }),
+      element("p", { className: "quiet", textContent: holders(found, sides) }),
       element("ul", {}, ...rows),
     );
   });
-  if (!complete) {
-    parts.push(element("p", { className: "small quiet", textContent: "The likeliest of very many outcomes." }));
-  }
-  return parts;
+  const left = missing(told);
+  return left ? [...parts, element("p", { className: "small quiet", textContent: left })] : parts;
 }

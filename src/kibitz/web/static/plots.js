@@ -17,8 +17,8 @@ export function ratingPlot(standings) {
     "aria-label": `ratings: ${rated.map((row) => `${row.player} ${row.rating}`).join(", ")}`,
   });
   if (!rated.length) return plot;
-  const low = Math.min(...rated.map((row) => row.rating - (row.error ?? 0))) - 20;
-  const high = Math.max(...rated.map((row) => row.rating + (row.error ?? 0))) + 20;
+  const low = Math.min(...rated.map((row) => row.interval?.[0] ?? row.rating)) - 20;
+  const high = Math.max(...rated.map((row) => row.interval?.[1] ?? row.rating)) + 20;
   const x = (rating) => name + ((width - name - 70) * (rating - low)) / (high - low || 1);
   for (const tick of ticks(low, high, drop ? 4 : 8)) {
     plot.append(
@@ -28,16 +28,14 @@ export function ratingPlot(standings) {
   }
   rated.forEach((row, at) => {
     const y = step * at + 20 + drop;
-    const error = row.error ?? 0;
+    const [from, to] = row.interval ?? [row.rating, row.rating];
     plot.append(
       drop
         ? shape("text", { x: 0, y: y - 14 }, shortened(row.player))
         : shape("text", { x: name - 12, y: y + 4, "text-anchor": "end" }, shortened(row.player)),
       shape("path", {
         class: "whisker",
-        d: `M${x(row.rating - error)} ${y}H${x(row.rating + error)}M${x(row.rating - error)} ${y - 5}v10M${
-          x(row.rating + error)
-        } ${y - 5}v10`,
+        d: `M${x(from)} ${y}H${x(to)}M${x(from)} ${y - 5}v10M${x(to)} ${y - 5}v10`,
       }),
       shape("circle", { class: "bar", cx: x(row.rating), cy: y, r: 6 }),
       shape("text", { x: width - 60, y: y + 4 }, String(Math.round(row.rating))),

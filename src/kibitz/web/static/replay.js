@@ -3,6 +3,7 @@
 import "/picture/board.js";
 import "/picture/stepping.js";
 import { element, topLine, trying, worth } from "./common.js";
+import { gameLink } from "./share.js";
 import { Table } from "./table.js";
 
 const LARGEST = 900_000; // characters; the server takes a little more
@@ -28,7 +29,7 @@ class ReplayPage {
     this.drop = element(
       "section",
       { className: "drop" },
-      element("h2", { textContent: "Open the record of a game" }),
+      element("h1", { textContent: "Open the record of a game" }),
       element("p", {
         className: "quiet",
         textContent: "Drop a file here, choose one, or paste its text. Play and tournament pages give you such files.",
@@ -58,8 +59,10 @@ class ReplayPage {
       this.drop.classList.remove("over");
       this.#opened(event.dataTransfer.files[0]);
     });
-    this.on = element("a", { className: "button", hidden: true, textContent: "Play on from here" });
-    node.append(this.stage, this.on, this.drop);
+    this.on = element("a", { className: "button", textContent: "Play on from here" });
+    this.review = element("a", { className: "button", id: "review", textContent: "Review this game" });
+    this.links = element("div", { className: "row", hidden: true }, this.review, this.on);
+    node.append(this.stage, this.links, this.drop);
   }
 
   async #opened(file) {
@@ -98,7 +101,10 @@ class ReplayPage {
     });
     this.stage.replaceChildren(game);
     game.facts = { title: `${found.game}: ${found.first} against ${found.second}`, drawing: found.drawing, frames };
-    this.on.hidden = false;
+    const [start, ...turns] = found.frames;
+    const line = turns.map((frame) => frame.text).join(" ");
+    this.review.href = gameLink({ game: found.game, start: start.position, line, review: true });
+    this.links.hidden = false;
   }
 }
 

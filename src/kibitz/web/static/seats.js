@@ -11,8 +11,10 @@ export class Seats {
     setInterval(() => this.#tick(), 200);
   }
 
-  show(state, drawing, flipped) {
+  /** `turn` is the side to move at the shown moment; null where nobody is. */
+  show(state, drawing, flipped, turn) {
     this.state = state;
+    this.turn = turn;
     this.stamp = performance.now();
     const order = flipped ? [1, 0] : [0, 1];
     this.clocks = [];
@@ -23,13 +25,14 @@ export class Seats {
   #seat(node, side, drawing) {
     const { state } = this;
     const player = side === 0 ? state.first : state.second;
-    const active = !state.over && state.turn === side;
+    const active = this.turn === side;
     const clock = element("span", { className: "clock", hidden: !state.clocks });
-    const name = player === "human" && state.first === state.second ? "Human" : called(player);
+    const name = this.#name(side, player);
     const change = element("button", {
       type: "button",
       className: "bare",
-      title: "change this player",
+      title: state.table ? "" : "change this player",
+      disabled: Boolean(state.table),
       onclick: () => this.#ask(side),
     }, element("span", { className: "who", textContent: name }));
     this.clocks[side] = clock;
@@ -43,10 +46,17 @@ export class Seats {
     );
   }
 
+  #name(side, player) {
+    const { table, first, second } = this.state;
+    if (table && !table.taken[side]) return "Free seat";
+    if (table) return side === table.seat ? "You" : table.seat == null ? "Player" : "Friend";
+    return player === "human" && first === second ? "Human" : called(player);
+  }
+
   #figure(side, drawing) {
     const letter = Object.keys(drawing.pieces).find((key) => drawing.pieces[key].side === side);
     const picture = shape("svg", { class: "figure", viewBox: "-46 -46 92 92", "aria-hidden": "true" });
-    if (letter) picture.append(figures(drawing), piece(letter, [0, 0]));
+    if (letter) picture.append(figures(drawing), piece(letter, [0, 0], drawing));
     return picture;
   }
 

@@ -93,7 +93,7 @@ export class SetupPanel {
       const name = letter ? this.drawing.pieces[letter].name : "nothing";
       const picture = shape("svg", { viewBox: "-50 -50 100 100" });
       picture.append(
-        ...(letter ? [figures(this.drawing), piece(letter, [0, 0])] : [
+        ...(letter ? [figures(this.drawing), piece(letter, [0, 0], this.drawing)] : [
           shape("path", {
             d: "M-22-22 22 22M22-22-22 22",
             stroke: "currentColor",

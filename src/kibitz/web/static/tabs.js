@@ -22,12 +22,14 @@ export class Tabs {
     this.choose(this.keys[0]);
   }
 
+  /** `chosen` hears which panel is shown. */
   choose(key) {
     this.keys.forEach((other, index) => {
       this.buttons[index].setAttribute("aria-selected", other === key);
       this.buttons[index].tabIndex = other === key ? 0 : -1;
       document.getElementById(`panel-${other}`).hidden = other !== key;
     });
+    this.chosen?.(key);
   }
 
   #key(event) {

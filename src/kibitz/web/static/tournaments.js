@@ -2,6 +2,7 @@
 
 import { ask, element, topLine, trying } from "./common.js";
 import { ratingPlot } from "./plots.js";
+import { gameLink } from "./share.js";
 
 const PAUSE = 3000; // milliseconds between two looks at the store
 const main = document.getElementById("main");
@@ -120,7 +121,7 @@ function standings(rows) {
   const cells = (
     row,
   ) => [row.player, row.games, { n: `${row.wins} / ${row.draws} / ${row.losses}` }, row.score, {
-    n: row.rating == null ? "" : `${row.rating} ± ${row.error}`,
+    n: row.rating == null ? "" : `${row.rating} [${row.interval.join(", ")}]`,
   }];
   return table(["player", "games", "won / drawn / lost", "score", "rating"], rows.map(cells), "standings");
 }
@@ -154,7 +155,9 @@ function recent(games) {
         ),
         element("b", { className: "number", textContent: (game.result ?? "").replace("1/2-1/2", "½-½") }),
         element("span", { className: "small quiet", textContent: game.reason === "rules" ? "" : game.reason ?? "" }),
-        element("code", { className: "mono small quiet", textContent: game.moves ?? "" }),
+        game.line
+          ? element("a", { className: "mono small quiet", href: gameLink(game), textContent: game.moves })
+          : element("code", { className: "mono small quiet", textContent: game.moves ?? "" }),
       )
     ),
   );

@@ -16,7 +16,9 @@ export class TreePanel {
       );
     this.depth = numbers("tree-depth", 1, 4, 3);
     this.breadth = numbers("tree-breadth", 2, 8, 4);
-    this.list = element("ul", { className: "tree", role: "tree", ariaLabel: "search tree" });
+    this.paths = new WeakMap(); // of each item, the moves that lead there
+    this.list = element("ul", { className: "tree", role: "tree", ariaLabel: "search tree", hidden: true });
+    this.list.addEventListener("keydown", (event) => this.#key(event));
     node.append(
       element("p", {
         className: "small quiet",
@@ -32,6 +34,7 @@ export class TreePanel {
       ),
       element("button", {
         type: "button",
+        id: "grow",
         className: "main",
         textContent: "Grow the tree",
         onclick: () => this.grow(),
@@ -43,6 +46,7 @@ export class TreePanel {
   /** Another position: the tree no longer belongs to it. */
   clear() {
     this.list.replaceChildren();
+    this.list.hidden = true;
   }
 
   grow() {
@@ -50,6 +54,7 @@ export class TreePanel {
       const node = await this.#fetched([]);
       const item = this.#item(node, []);
       this.list.replaceChildren(item);
+      this.list.hidden = false;
       this.#open(item, node, []);
     });
   }
@@ -64,43 +69,89 @@ export class TreePanel {
   }
 
   #item(node, path) {
-    const facts = [
-      element("b", { className: node.best ? "best" : "", textContent: path.length ? node.move : "the position" }),
-    ];
-    if (node.cut) facts.push(element("span", { className: "cut", textContent: "✂ cut off" }));
-    else {facts.push(
-        element("span", { className: "number", textContent: shown(node.value) }),
-        element("span", { textContent: node.maximising ? "max" : "min", className: "quiet small" }),
-        element("span", {
-          className: "window",
-          textContent: `α ${node.alpha == null ? "−∞" : shown(node.alpha)}  β ${shown(node.beta)}`,
-        }),
-      );}
-    if (node.best && path.length) facts.push(element("span", { className: "best", textContent: "★ best" }));
-    const button = element("button", { type: "button" }, ...facts);
-    const item = element("li", { role: "treeitem" }, button);
-    item.setAttribute("aria-expanded", "false");
-    button.disabled = node.cut;
-    button.addEventListener("click", () => trying(() => this.#toggle(item, path)));
+    const leaf = node.cut || (!node.inner && !node.left_out);
+    const chevron = element("span", { className: "chevron", textContent: leaf ? "" : "▸" });
+    chevron.setAttribute("aria-hidden", "true");
+    const row = element("div", { className: "node-row" }, chevron, ...this.#facts(node, path));
+    const item = element("li", { role: "treeitem", tabIndex: path.length ? -1 : 0 }, row);
+    if (node.best && path.length) item.classList.add("best-move");
+    if (node.cut) item.classList.add("is-cut");
+    if (leaf) item.setAttribute("aria-disabled", String(node.cut));
+    else item.setAttribute("aria-expanded", "false");
+    row.addEventListener("click", () => {
+      this.#focus(item);
+      if (!leaf) trying(() => this.#toggle(item));
+    });
+    this.paths.set(item, path);
     return item;
   }
 
-  async #toggle(item, path) {
+  #facts(node, path) {
+    const facts = [
+      element("b", { className: node.best ? "best" : "", textContent: path.length ? node.move : "the position" }),
+    ];
+    if (node.cut) return [...facts, element("span", { className: "cut", textContent: "✂ cut off" })];
+    facts.push(
+      element("span", { className: "number", textContent: shown(node.value) }),
+      element("span", { textContent: node.maximising ? "max" : "min", className: "quiet small" }),
+      element("span", {
+        className: "window",
+        textContent: `α ${node.alpha == null ? "−∞" : shown(node.alpha)}  β ${shown(node.beta)}`,
+      }),
+    );
+    if (node.best && path.length) facts.push(element("span", { className: "best", textContent: "★ best" }));
+    return facts;
+  }
+
+  async #toggle(item) {
     const open = item.querySelector(":scope > ul");
     if (open) {
       open.remove();
       item.setAttribute("aria-expanded", "false");
-    } else this.#open(item, await this.#fetched(path), path);
+      item.querySelector(".chevron").textContent = "▸";
+    } else {
+      const path = this.paths.get(item);
+      this.#open(item, await this.#fetched(path), path);
+    }
   }
 
   #open(item, node, path) {
+    if (item.querySelector(":scope > ul")) return;
     const children = (node.children ?? []).map((child) => this.#item(child, [...path, child.move]));
-    if (node.left_out) children.push(element("li", { className: "small quiet", textContent: `${node.left_out} more` }));
-    if (!children.length) {
-      children.push(element("li", { className: "small quiet", textContent: "a leaf: here the heuristic speaks" }));
-    }
+    const note = node.left_out ? `${node.left_out} more, none better` : "";
     item.append(element("ul", { role: "group" }, ...children));
+    if (note) item.lastChild.append(element("li", { role: "none", className: "small quiet", textContent: note }));
     item.setAttribute("aria-expanded", "true");
+    item.querySelector(".chevron").textContent = "▾";
+  }
+
+  #focus(item) {
+    for (const other of this.list.querySelectorAll("[tabindex='0']")) other.tabIndex = -1;
+    item.tabIndex = 0;
+    item.focus();
+  }
+
+  /** Arrow keys as people expect them in a tree. */
+  #key(event) {
+    const item = event.target.closest("[role=treeitem]");
+    const seen = [...this.list.querySelectorAll("[role=treeitem]")];
+    const at = seen.indexOf(item);
+    const open = item?.getAttribute("aria-expanded") === "true";
+    const closed = item?.getAttribute("aria-expanded") === "false";
+    const go = {
+      ArrowDown: () => this.#focus(seen[Math.min(at + 1, seen.length - 1)]),
+      ArrowUp: () => this.#focus(seen[Math.max(at - 1, 0)]),
+      Home: () => this.#focus(seen[0]),
+      End: () => this.#focus(seen.at(-1)),
+      ArrowRight: () => (closed ? trying(() => this.#toggle(item)) : open && this.#focus(seen[at + 1])),
+      ArrowLeft: () =>
+        open ? trying(() => this.#toggle(item)) : this.#focus(item.parentElement.closest("[role=treeitem]") ?? item),
+      Enter: () => (open || closed) && trying(() => this.#toggle(item)),
+    }[event.key];
+    if (!go || at < 0) return;
+    event.preventDefault();
+    event.stopPropagation();
+    go();
   }
 }
 

@@ -1,0 +1,194 @@
+"""The application: pages, the JSON API and the socket, behind one guard."""
+
+import asyncio
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from pathlib import Path
+from typing import Any
+
+from starlette.applications import Starlette
+from starlette.exceptions import HTTPException
+from starlette.middleware import Middleware
+from starlette.requests import ClientDisconnect, Request
+from starlette.responses import FileResponse, JSONResponse, Response
+from starlette.routing import Mount, Route, WebSocketRoute
+from starlette.staticfiles import StaticFiles
+from starlette.websockets import WebSocket
+
+import kibitz.core.picture
+import kibitz.puzzles.flow
+from kibitz import agents
+from kibitz.core.errors import KibitzError
+from kibitz.web.api import flow_requests, limits, safe_agents
+from kibitz.web.api.facts import Facts, game_facts
+from kibitz.web.api.refusals import STATUS, Refused, error_facts, kind_of
+from kibitz.web.server.disconnection import run_while_connected
+from kibitz.web.server.guard import Guard
+from kibitz.web.server.socket import parse_message, serve_socket
+from kibitz.web.server.state import ServerState
+from kibitz.web.workers.pool import Job
+
+STATIC = Path(__file__).parents[1] / "static"
+SCRIPTS = Path(kibitz.core.picture.__file__).parent / "script"
+FLOW_SCRIPTS = Path(kibitz.puzzles.flow.__file__).parent / "script"
+
+
+def application(server: ServerState, host: str = "127.0.0.1") -> Starlette:
+    """The whole of it, for a server bound to this address."""
+    app = Starlette(
+        routes=[
+            Route("/", page),
+            Route("/api/games", games),
+            Route("/api/game", game),
+            Route("/api/agents", list_agents),
+            Route("/api/flow/{verb}", flow, methods=["POST"]),
+            Route("/api/tournaments", list_tournaments),
+            Route("/api/tournaments/{name:path}", tournament),
+            WebSocketRoute("/api/play", serve_socket),
+            WebSocketRoute("/{path:path}", deny_socket),
+            Mount("/static", Scripts(directory=STATIC, check_dir=False)),
+            Mount("/picture", Scripts(directory=SCRIPTS, check_dir=False)),
+            Mount("/flow-script", Scripts(directory=FLOW_SCRIPTS, check_dir=False)),
+            Route("/t/{code:str}", shared_table_page),
+            Route("/{name:str}", page),
+        ],
+        middleware=[Middleware(Guard, host=host, largest=server.limits.message)],
+        exception_handlers={
+            KibitzError: answer_refusal,
+            HTTPException: answer_http_error,
+            ClientDisconnect: answer_departure,
+            Exception: answer_fault,
+        },
+        lifespan=run_processes,
+    )
+    app.state.server = server
+    return app
+
+
+class Scripts(StaticFiles):
+    """Files that a browser keeps, and asks about each time: after an update no page mixes old and new ones."""
+
+    def file_response(self, *given: Any, **named: Any) -> Response:
+        response = super().file_response(*given, **named)
+        response.headers["cache-control"] = "no-cache"
+        return response
+
+
+@asynccontextmanager
+async def run_processes(app: Starlette) -> AsyncIterator[None]:
+    """The workers live as long as the application."""
+    server: ServerState = app.state.server
+    await server.open()
+    try:
+        yield
+    finally:
+        await server.close()
+
+
+def answer_refusal(request: Request, error: Exception) -> Response:
+    """A mistake of the visitor's."""
+    assert isinstance(error, KibitzError)
+    if kind_of(error) == "not-found" and is_for_reading(request):
+        return FileResponse(STATIC / "not-found.html", 404)
+    return JSONResponse(error_facts(error), STATUS.get(kind_of(error), 400))
+
+
+def answer_http_error(request: Request, error: Exception) -> Response:
+    """No such page, or no such method."""
+    assert isinstance(error, HTTPException)
+    kind = "not-found" if error.status_code == 404 else "bad-message"
+    if kind == "not-found" and is_for_reading(request):
+        return FileResponse(STATIC / "not-found.html", 404)
+    return JSONResponse(error_facts(Refused(kind, str(error.detail))), error.status_code)
+
+
+def answer_departure(request: Request, error: Exception) -> Response:
+    """A visitor who went away in the middle of a request: nobody hears this, and nothing is logged."""
+    return Response(status_code=400)
+
+
+def is_for_reading(request: Request) -> bool:
+    """Is it a person who follows a link, rather than a program that asks the API?"""
+    return "text/html" in request.headers.get("accept", "") and not request.url.path.startswith("/api/")
+
+
+async def deny_socket(socket: WebSocket) -> None:
+    """A socket to another place."""
+    await socket.send_denial_response(JSONResponse(error_facts(Refused("not-found", "there is no such socket")), 404))
+
+
+def answer_fault(request: Request, error: Exception) -> Response:
+    """A fault of ours: the log has it, the visitor a word."""
+    return JSONResponse(error_facts(Refused("internal", "a fault of the server; it goes on")), 500)
+
+
+async def page(request: Request) -> Response:
+    """A page of the board."""
+    name = request.path_params.get("name", "index")
+    path = STATIC / f"{name}.html"
+    if not name.replace("-", "").isalnum() or not path.is_file():
+        raise Refused("not-found", "there is no such page")
+    return FileResponse(path, headers={"cache-control": "no-cache"})
+
+
+async def shared_table_page(request: Request) -> Response:
+    """The board; its script joins the table that the address names."""
+    return FileResponse(STATIC / "index.html", headers={"cache-control": "no-cache"})
+
+
+async def games(request: Request) -> Response:
+    """The games on offer."""
+    return JSONResponse(request.app.state.server.games.facts())
+
+
+async def game(request: Request) -> Response:
+    """What is needed to draw a game."""
+    return JSONResponse(game_facts(await request.app.state.server.game(request.query_params.get("game"))))
+
+
+async def list_agents(request: Request) -> Response:
+    """The agents on offer, and how much they may be given."""
+    found = [safe_agents.facts(kind) for kind in agents.kinds().values() if kind.web]
+    most = {**safe_agents.MOST, "lines": limits.MOST_LINES}
+    return JSONResponse({"agents": found, "limits": most})
+
+
+async def flow(request: Request) -> Response:
+    """A Flow puzzle's request, done by a worker while the visitor waits."""
+    server: ServerState = request.app.state.server
+    verb = request.path_params["verb"]
+    given = flow_requests.check(verb, await read_body(request, server.limits.message))
+    return JSONResponse(await run_while_connected(request, run_flow_job(server, verb, given)))
+
+
+async def run_flow_job(server: ServerState, verb: str, given: Facts) -> Facts:
+    """What a worker makes of a puzzle, once everything that takes is compiled."""
+    if verb in flow_requests.COMPILED:
+        await asyncio.shield(server.compiler.prepare_flow_solver())
+    return await server.run_unseated(Job(f"flow-{verb}", given, given.get("seconds", 5.0), study=True))
+
+
+async def read_body(request: Request, most: int) -> Facts:
+    """The JSON object of a request. A form of another site cannot send this type."""
+    if request.headers.get("content-type", "").partition(";")[0].strip().lower() != "application/json":
+        raise Refused("bad-message", "expected Content-Type: application/json")
+    return parse_message(await request.body(), most)
+
+
+async def list_tournaments(request: Request) -> Response:
+    """The tournaments in the stores."""
+    return JSONResponse(await read_stores(request, Job("tournaments", {}, 20, study=True)))
+
+
+async def tournament(request: Request) -> Response:
+    """One of them."""
+    return JSONResponse(
+        await read_stores(request, Job("tournament", {"name": request.path_params["name"]}, 60, study=True))
+    )
+
+
+async def read_stores(request: Request, job: Job) -> Facts:
+    """What a worker finds in the stores that were named at the start."""
+    server: ServerState = request.app.state.server
+    job.given["stores"] = [str(store) for store in server.stores]
+    return await run_while_connected(request, server.run_unseated(job))
