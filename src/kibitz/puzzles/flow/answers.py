@@ -23,6 +23,7 @@ class Search(ABC):
     """
 
     name: ClassVar[str]
+    proves: ClassVar[bool] = True  # is it fast enough to look for a second solution without being asked?
 
     def __init__(self, board: Board, limit: Limit = NO_LIMIT) -> None:
         self.board = board

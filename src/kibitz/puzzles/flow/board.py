@@ -50,7 +50,7 @@ class Board:
     def size(self) -> str:
         """What people call its size."""
         plan = self.graph.plan
-        return f"{plan.columns}x{plan.rows}" if plan else f"{len(self.graph.nodes)} nodes"
+        return f"{plan.columns}x{plan.rows}" if plan else f"{self.graph.size} nodes"
 
     def __str__(self) -> str:
         from kibitz.puzzles.flow.texts import written
@@ -73,7 +73,7 @@ class Solution:
     @cached_property
     def filling(self) -> tuple[str, ...]:
         """The letter on every node, '' where it stays empty."""
-        cells = [""] * len(self.board.graph.nodes)
+        cells = [""] * self.board.graph.size
         for letter, path in self.paths.items():
             for node in path:
                 cells[node] = letter

@@ -5,37 +5,42 @@ ends of its paths become the sources. Boards with a second solution are thrown a
 """
 
 import itertools
-import random
 import string
 import time
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, replace
-from functools import lru_cache
+from functools import cache, lru_cache
+from math import sqrt
 
 import numpy as np
 from numpy.typing import NDArray
 
 from kibitz.core.errors import KibitzError
 from kibitz.core.limit import Limit
-from kibitz.core.random_numbers import PRIME
 from kibitz.core.seam import specialise
+from kibitz.puzzles.flow import propagation, sweep, trials
 from kibitz.puzzles.flow import weave_kernel as kernel
-from kibitz.puzzles.flow.answers import NO_LIMIT
+from kibitz.puzzles.flow.answers import NO_LIMIT, Search
 from kibitz.puzzles.flow.board import Board
+from kibitz.puzzles.flow.dice import Dice
 from kibitz.puzzles.flow.graph import Graph, Place, Plan, Wrap
-from kibitz.puzzles.flow.rating import Difficulty, difficulty_of
-from kibitz.puzzles.flow.solving import unique
+from kibitz.puzzles.flow.hints import OutOfTime
+from kibitz.puzzles.flow.propagation import Propagate, propagates
+from kibitz.puzzles.flow.rating import DIFFICULTIES, Difficulty, difficulty_of
+from kibitz.puzzles.flow.sat import Sat
+from kibitz.puzzles.flow.solvers import has_one_solution
 
 LETTERS = string.ascii_uppercase + string.digits + string.ascii_lowercase
 _MORE_LETTERS = "".join(filter(str.isalnum, map(chr, range(0x391, 0x530))))  # Greek and Cyrillic, for large boards
-_STEPS = 50  # moves for each node, first shaken and then cooled
+_STEPS = 25  # moves for each node, first shaken and then cooled
 _WARM, _COOL = 2.0, 1.0
-_BORDER, _BRIDGE = 0.5, 20.0  # what an end costs there
-_ATTEMPTS = 200  # covers tried for one board
+_BORDER_SHARE, _BORDER = 0.3, 0.9  # measured: what an end costs there for that share of them, if more nodes lie there
+_BRIDGE = 20.0  # what an end costs there
+_ATTEMPTS = 200  # covers tried for one board, if nobody sets a limit of time
 _SHARES: Mapping[Difficulty | None, tuple[float, float]] = {  # of the usual number of colours: many make a board easy
     None: (1.0, 1.0), "easy": (1.2, 1.9), "medium": (0.9, 1.5), "hard": (0.8, 1.1), "expert": (0.7, 0.95),
 }  # fmt: skip
-_PROOF = Limit(nodes=2_000_000)
+_PROOF = 30_000  # decisions, not seconds, and so few that no SAT solver is asked: a seed gives the same everywhere
 
 
 @dataclass(frozen=True)
@@ -46,12 +51,13 @@ class Order:
     colours: int | None = None
     difficulty: Difficulty | None = None
 
-    def paths(self, dice: random.Random) -> int:
-        """The number of colours, by chance where none is asked for."""
-        usual = 0.95 * len(self.plan.graph.nodes) ** 0.5
-        most = len(self.plan.graph.nodes) // kernel.SHORTEST
-        chosen = max(2, min(most, round(usual * dice.uniform(*_SHARES[self.difficulty]))))
-        return chosen if self.colours is None else self.colours
+    def paths(self, dice: Dice, tilt: float = 1.0) -> int:
+        """The number of colours, by chance where none is asked for, times `tilt`."""
+        if self.colours is not None:
+            return self.colours
+        usual = 0.95 * sqrt(self.plan.graph.size) * tilt
+        most = self.plan.graph.size // kernel.SHORTEST
+        return max(2, min(most, round(usual * dice.between(*_SHARES[self.difficulty]))))
 
 
 def topology(
@@ -63,7 +69,7 @@ def topology(
     gone = {
         (row, at) for row in range(rows) for at in range(columns) if not cut <= row + at <= rows + columns - 2 - cut
     }
-    dice = random.Random(seed)
+    dice = Dice(seed)
     inner = [(row, at) for row in range(1, rows - 1) for at in range(1, columns - 1) if (row, at) not in gone]
     if holes + 2 * bridges > len(inner) // 4 or walls > len(inner) // 2 or (hexagonal and bridges):
         raise KibitzError(
@@ -75,8 +81,9 @@ def topology(
         place for place in inner if all(_far(place, bridge) for bridge in crossed)
     ]  # a bridge needs its four sides
     gone |= set(dice.sample(spare, min(holes, len(spare))))
-    barred = {(place, dice.choice([(place[0], place[1] + 1), (place[0] + 1, place[1])])) for place in
-              dice.sample(spare, min(walls, len(spare)))}  # fmt: skip
+    barred = set()
+    for row, at in dice.sample(spare, min(walls, len(spare))):
+        barred.add(((row, at), (row, at + 1) if dice.below(2) else (row + 1, at)))
     return Plan(rows, columns, hexagonal, wrap, frozenset(gone), frozenset(crossed), frozenset(barred))
 
 
@@ -91,52 +98,93 @@ def generate(order: Order, seed: int | None = None, limit: Limit = NO_LIMIT) -> 
 
 def boards(order: Order, seed: int | None = None, limit: Limit = NO_LIMIT) -> Iterator[Board]:
     """Boards without end, always the same for one seed; it gives up when one takes longer than the limit."""
-    dice = random.Random(seed)
-    _check(order, order.paths(dice))
-    attempts, began = 0, time.perf_counter()
+    maker = BoardMaker(order, Dice(seed))
+    warm_generator()
     while True:
-        board = _attempt(order, dice, replace(_PROOF, seconds=limit.seconds))
-        attempts += 1
-        if board is not None:
-            yield board
-            attempts, began = 0, time.perf_counter()
-        elif attempts == _ATTEMPTS or (limit.seconds and time.perf_counter() - began > limit.seconds):
-            wish = f"{order.difficulty or 'unique'} board of {order.plan.columns}x{order.plan.rows}"
-            spent = f"{attempts} attempts and {time.perf_counter() - began:.0f} s"
-            raise KibitzError(f"no {wish} found in {spent}, expected another size, difficulty or number of colours")
+        began, attempts, board = time.perf_counter(), 0, None
+        while board is None:
+            spent = time.perf_counter() - began
+            if attempts and (spent > limit.seconds if limit.seconds else attempts == _ATTEMPTS):
+                wish = f"{order.difficulty or 'unique'} board of {order.plan.columns}x{order.plan.rows}"
+                tried = f"{attempts} attempts and {spent:.1f} s"
+                raise KibitzError(f"no {wish} found in {tried}, expected another size, difficulty or number of colours")
+            left = None if limit.seconds is None else max(0.001, limit.seconds - spent)
+            board = maker.attempt(Limit(seconds=left, nodes=_PROOF))
+            attempts += 1
+        yield board
+
+
+class BoardMaker:
+    """Makes boards to an order, and learns from those that are not what was asked for."""
+
+    def __init__(self, order: Order, dice: Dice) -> None:
+        self.order, self.dice = order, dice
+        self._tilt = 1.0  # more colours, or fewer, than usual: many make a board easy
+        self._patience = 1.0  # how much longer than usual covers are shaken
+        _check(order, order.paths(dice))
+
+    def attempt(self, limit: Limit) -> Board | None:
+        """A unique board of the difficulty asked for, if luck will have it and the limit suffices."""
+        began = time.perf_counter()
+        board = cover(self.order.plan, self.order.paths(self.dice, self._tilt), self.dice, self._patience)
+        if board is None:
+            self._patience = min(1.2 * self._patience, 32.0)
+            self._turn(1.02)
+            return None
+        proof = _prover(board)(board, _rest(limit, began))
+        if has_one_solution(proof) is not True:
+            self._turn(1.02)
+            return None
+        rating = Limit(seconds=_rest(limit, began).seconds)
+        return board if self._is_as_hard_as_asked(board, rating) else None
+
+    def _is_as_hard_as_asked(self, board: Board, limit: Limit) -> bool:
+        if self.order.difficulty is None:
+            return True
+        try:
+            found = difficulty_of(board, limit)
+        except OutOfTime:
+            return False
+        above = DIFFICULTIES.index(found) - DIFFICULTIES.index(self.order.difficulty)
+        self._turn(1.06**above)
+        return above == 0
+
+    def _turn(self, factor: float) -> None:
+        self._tilt = min(max(self._tilt * factor, 0.4), 8.0)
+
+
+def _rest(limit: Limit, began: float) -> Limit:
+    """What is left of a limit that began then."""
+    if limit.seconds is None:
+        return limit
+    return replace(limit, seconds=max(0.001, limit.seconds - (time.perf_counter() - began)))
 
 
 def _check(order: Order, paths: int) -> None:
-    nodes = len(order.plan.graph.nodes)
+    nodes = order.plan.graph.size
     most = min(nodes // kernel.SHORTEST, len(LETTERS + _MORE_LETTERS))
     if not 1 <= paths <= most:
         raise KibitzError(f"{paths} colours on {nodes} cells, expected 1 to {most}")
 
 
-def _attempt(order: Order, dice: random.Random, limit: Limit) -> Board | None:
-    """A unique board of the difficulty asked for, if luck will have it."""
-    board = cover(order.plan, order.paths(dice), dice)
-    if board is None or unique(board, limit) is not True:
-        return None
-    if order.difficulty is not None and difficulty_of(board) != order.difficulty:
-        return None
-    return board
+def _prover(board: Board) -> Callable[[Board, Limit], Search]:
+    return Propagate if propagates(board) else Sat
 
 
-def cover(plan: Plan, paths: int, dice: random.Random) -> Board | None:
+def cover(plan: Plan, paths: int, dice: Dice, patience: float = 1.0) -> Board | None:
     """A board that has a solution; None if the shaking came to no good end."""
-    loom = _loom(plan, dice.randrange(2))
-    owner, links, tips, lengths = loom.owner.copy(), loom.links.copy(), loom.tips.copy(), loom.lengths.copy()
+    lines = _lines_of(plan, dice.below(2))
+    owner, links, tips, lengths = lines.owner.copy(), lines.links.copy(), lines.tips.copy(), lines.lengths.copy()
     control = np.zeros(8, np.int64)
-    control[kernel.SEED], control[kernel.PATHS] = dice.randrange(1, PRIME), loom.paths
+    control[kernel.SEED], control[kernel.PATHS] = dice.number(), lines.paths
     weave = specialise(None, kernel.weave)
     count = 0
     for warmth in (_WARM, _COOL):
-        steps = _STEPS * owner.size
+        steps = int(_STEPS * patience * owner.size)
         count = weave(
-            loom.near, plan.graph.sides, loom.prices, paths, steps, warmth, owner, links, tips, lengths, control
+            lines.near, plan.graph.sides, lines.prices, paths, steps, warmth, owner, links, tips, lengths, control
         )
-    if count != paths or lengths[:count].min() < kernel.SHORTEST or (loom.prices[tips[: 2 * count]] >= _BRIDGE).any():
+    if count != paths or lengths[:count].min() < kernel.SHORTEST or (lines.prices[tips[: 2 * count]] >= _BRIDGE).any():
         return None
     pairs = tips[: 2 * count].reshape(-1, 2).tolist()
     letters = LETTERS + _MORE_LETTERS
@@ -144,7 +192,7 @@ def cover(plan: Plan, paths: int, dice: random.Random) -> Board | None:
 
 
 @dataclass(frozen=True)
-class _Loom:
+class _Lines:
     """What every cover of a plan starts from."""
 
     near: NDArray[np.int32]
@@ -157,13 +205,15 @@ class _Loom:
 
 
 @lru_cache(maxsize=64)
-def _loom(plan: Plan, axis: int) -> _Loom:
+def _lines_of(plan: Plan, axis: int) -> _Lines:
     graph = plan.graph
     size = len(graph.nodes)
     near = np.full((size, graph.sides), -1, np.int32)
     for node, others in enumerate(graph.neighbours):
         near[node, : len(others)] = others
-    prices = np.where([bool(node.layer) for node in graph.nodes], _BRIDGE, _BORDER * np.array(graph.border))
+    border = np.array(graph.border)
+    price = _BORDER * (sum(graph.border) / size - _BORDER_SHARE)
+    prices = np.where([bool(node.layer) for node in graph.nodes], _BRIDGE, price * border)
     owner, links = np.zeros(size, np.int32), np.full(2 * size, -1, np.int32)
     tips, lengths = np.zeros(2 * size + 2, np.int32), np.zeros(size + 1, np.int32)
     lines = _lines(graph, axis)
@@ -172,7 +222,7 @@ def _loom(plan: Plan, axis: int) -> _Loom:
         tips[2 * index], tips[2 * index + 1], lengths[index] = line[0], line[-1], len(line)
         for one, other in itertools.pairwise(line):
             links[2 * one + 1], links[2 * other] = other, one
-    return _Loom(near.ravel(), prices, owner, links, tips, lengths, len(lines))
+    return _Lines(near.ravel(), prices, owner, links, tips, lengths, len(lines))
 
 
 def _lines(graph: Graph, axis: int) -> list[list[int]]:
@@ -200,3 +250,17 @@ def _in_line(graph: Graph, last: int, place: Place, axis: int) -> bool:
 def _opened(line: list[int], edges: set[tuple[int, int]]) -> list[list[int]]:
     ring = len(line) > 2 and (min(line[0], line[-1]), max(line[0], line[-1])) in edges
     return [line[: len(line) // 2], line[len(line) // 2 :]] if ring else [line]
+
+
+def warm() -> None:
+    """Compile everything that Flow boards need, so that their first use is instant."""
+    warm_generator()
+    sweep.warm()
+
+
+@cache
+def warm_generator() -> None:
+    """Compile or load what makes boards, so that no limit is charged for it."""
+    propagation.warm()
+    trials.warm()
+    cover(Plan(2, 3), 1, Dice(1))

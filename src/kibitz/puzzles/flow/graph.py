@@ -4,14 +4,19 @@ Every topology is an edit of one lattice, squares or hexagons: a hole removes a 
 round adds edges, a bridge splits a node into one that is crossed from side to side and one from top to bottom.
 """
 
+from abc import ABC, abstractmethod
 from dataclasses import dataclass, field
 from functools import cached_property, lru_cache
 from typing import Literal, NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
 
 Place = tuple[int, int]  # row and column, counted from the top left
 Edge = tuple[int, int]  # two nodes, the smaller first
 Wrap = Literal["none", "across", "down", "both"]
 Layer = Literal["", "across", "down"]
+EMPTY_CELL, HOLE_CELL, BRIDGE_CELL = 0, -1, -2
 
 # Steps to the neighbours that come later; a hexagon's columns lean: the cell below is at the lower right.
 _SQUARE_STEPS = ((0, 1), (1, 0))
@@ -52,20 +57,49 @@ class Plan:
         """Is it a rectangle of squares, possibly with holes and walls?"""
         return not self.hexagonal and self.wrap == "none" and not self.bridges
 
+    def moved(self, place: Place, step: Place) -> Place:
+        """The place a step away, round the board where it wraps."""
+        row, column = place[0] + step[0], place[1] + step[1]
+        if self.wrap in ("down", "both"):
+            row %= self.rows
+        if self.wrap in ("across", "both"):
+            column %= self.columns
+        return row, column
+
+    def are_neighbours(self, one: Place, other: Place) -> bool:
+        """Is the second place, a step away from the first, a cell with no wall between them?"""
+        inside = 0 <= other[0] < self.rows and 0 <= other[1] < self.columns
+        return (
+            inside and one != other and other not in self.holes and (min(one, other), max(one, other)) not in self.walls
+        )
+
     @property
-    def graph(self) -> "Graph":
-        return _drawn(self)
+    def graph(self) -> "PlanGraph":
+        return _graph_of(self)
 
 
-@dataclass(frozen=True)
-class Graph:
+class Graph(ABC):
     """Nodes, edges and faces. A face lists its nodes around; only a face whose edges all exist is one."""
 
-    nodes: tuple[Node, ...]
-    edges: tuple[Edge, ...]
-    faces: tuple[tuple[int, ...], ...]
-    sides: int = 4  # neighbours of a node away from any border
-    plan: Plan | None = None
+    sides: int  # neighbours of a node away from any border
+    plan: Plan | None
+
+    @property
+    @abstractmethod
+    def nodes(self) -> tuple[Node, ...]: ...
+
+    @property
+    @abstractmethod
+    def edges(self) -> tuple[Edge, ...]: ...
+
+    @property
+    @abstractmethod
+    def faces(self) -> tuple[tuple[int, ...], ...]: ...
+
+    @property
+    def size(self) -> int:
+        """How many nodes there are."""
+        return len(self.nodes)
 
     @cached_property
     def neighbours(self) -> tuple[tuple[int, ...], ...]:
@@ -91,6 +125,104 @@ class Graph:
         )
 
 
+class GivenGraph(Graph):
+    """A graph that was given node by node."""
+
+    def __init__(
+        self, nodes: tuple[Node, ...], edges: tuple[Edge, ...], faces: tuple[tuple[int, ...], ...], sides: int
+    ) -> None:
+        self.sides, self.plan = sides, None
+        self._parts = nodes, edges, faces
+
+    @property
+    def nodes(self) -> tuple[Node, ...]:
+        return self._parts[0]
+
+    @property
+    def edges(self) -> tuple[Edge, ...]:
+        return self._parts[1]
+
+    @property
+    def faces(self) -> tuple[tuple[int, ...], ...]:
+        return self._parts[2]
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, GivenGraph) and self._parts == other._parts
+
+    def __hash__(self) -> int:
+        return hash(self._parts)
+
+
+class PlanGraph(Graph):
+    """The graph of a plan. Nodes, edges and faces are worked out when they are first asked for: solving needs none."""
+
+    def __init__(self, plan: Plan) -> None:
+        self._plan = plan
+        self.sides = 6 if plan.hexagonal else 4
+
+    @property
+    def plan(self) -> Plan:  # type: ignore[override]
+        return self._plan
+
+    @property
+    def size(self) -> int:
+        plan = self.plan
+        return plan.rows * plan.columns - len(plan.holes) + len(plan.bridges)
+
+    @cached_property
+    def cells(self) -> NDArray[np.int32]:
+        """Each place, row by row: EMPTY_CELL, HOLE_CELL or BRIDGE_CELL."""
+        found = np.zeros(self.plan.rows * self.plan.columns, np.int32)
+        for mark, places in ((HOLE_CELL, self.plan.holes), (BRIDGE_CELL, self.plan.bridges)):
+            if places:
+                found[[row * self.plan.columns + column for row, column in places]] = mark
+        return found
+
+    @cached_property
+    def walls(self) -> NDArray[np.int32]:
+        """The walls as pairs of places, counted row by row."""
+        columns = self.plan.columns
+        return np.array([row * columns + column for pair in self.plan.walls for row, column in pair], np.int32)
+
+    @cached_property
+    def cell_of(self) -> list[int]:
+        """The place of each node, counted row by row."""
+        found: list[int] = np.repeat(np.arange(self.cells.size), self._layers).tolist()
+        return found
+
+    @cached_property
+    def first_node(self) -> list[int]:
+        """The number of the first node on each place, or of the next one for a hole."""
+        found: list[int] = (np.cumsum(self._layers) - self._layers).tolist()
+        return found
+
+    @cached_property
+    def _layers(self) -> NDArray[np.int32]:
+        return np.where(self.cells == HOLE_CELL, 0, np.where(self.cells == BRIDGE_CELL, 2, 1)).astype(np.int32)
+
+    @cached_property
+    def _lattice(self) -> "_Lattice":
+        return _Lattice(self.plan)
+
+    @cached_property
+    def nodes(self) -> tuple[Node, ...]:
+        return tuple(self._lattice.nodes)
+
+    @cached_property
+    def edges(self) -> tuple[Edge, ...]:
+        return tuple(sorted(self._lattice.edges()))
+
+    @cached_property
+    def faces(self) -> tuple[tuple[int, ...], ...]:
+        return tuple(self._lattice.faces(set(self.edges)))
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, PlanGraph) and self.plan == other.plan
+
+    def __hash__(self) -> int:
+        return hash(self.plan)
+
+
 class _Lattice:
     """The nodes of a plan while its edges and faces are being found."""
 
@@ -112,34 +244,22 @@ class _Lattice:
                     self.at[(row, column), axis] = len(self.nodes)
             self.nodes.append(Node(row, column, x, y, layer))
 
-    def moved(self, place: Place, step: Place) -> Place:
-        """The place a step away, round the board where it wraps."""
-        row, column = place[0] + step[0], place[1] + step[1]
-        if self.plan.wrap in ("down", "both"):
-            row %= self.plan.rows
-        if self.plan.wrap in ("across", "both"):
-            column %= self.plan.columns
-        return row, column
-
     def edges(self) -> set[Edge]:
         found = set()
         for place, axis in self.at:
             steps = _HEXAGON_STEPS if self.plan.hexagonal else _SQUARE_STEPS
             if axis < len(steps):
-                target = self.moved(place, steps[axis])
+                target = self.plan.moved(place, steps[axis])
                 other = self.at.get((target, axis))
-                if other is not None and target != place and not self._walled(place, target):
+                if other is not None and self.plan.are_neighbours(place, target):
                     found.add(_edge(self.at[place, axis], other))
         return found
-
-    def _walled(self, place: Place, target: Place) -> bool:
-        return bool(self.plan.walls) and (min(place, target), max(place, target)) in self.plan.walls
 
     def faces(self, edges: set[Edge]) -> list[tuple[int, ...]]:
         found: dict[frozenset[int], tuple[int, ...]] = {}
         for place in {place for place, _ in self.at}:
             for outline in _HEXAGON_FACES if self.plan.hexagonal else _SQUARE_FACES:
-                corners = [self.moved(place, step) for step in outline]
+                corners = [self.plan.moved(place, step) for step in outline]
                 if any((corner, 0) not in self.at or corner in self.plan.bridges for corner in corners):
                     continue
                 around = tuple(self.at[corner, 0] for corner in corners)
@@ -154,8 +274,5 @@ def _edge(one: int, other: int) -> Edge:
 
 
 @lru_cache(maxsize=256)
-def _drawn(plan: Plan) -> Graph:
-    lattice = _Lattice(plan)
-    edges = lattice.edges()
-    sides = 6 if plan.hexagonal else 4
-    return Graph(tuple(lattice.nodes), tuple(sorted(edges)), tuple(lattice.faces(edges)), sides, plan)
+def _graph_of(plan: Plan) -> PlanGraph:
+    return PlanGraph(plan)

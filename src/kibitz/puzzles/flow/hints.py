@@ -14,7 +14,9 @@ from kibitz.core.limit import Limit
 from kibitz.puzzles.flow.board import Board, Solution
 from kibitz.puzzles.flow.graph import Edge
 from kibitz.puzzles.flow.knowledge import OPEN, Conclusion, Facts, Kind, Knowledge
-from kibitz.puzzles.flow.solving import search, solve
+from kibitz.puzzles.flow.propagation import propagates
+from kibitz.puzzles.flow.solvers import search, solve
+from kibitz.puzzles.flow.trials import Prober
 
 PATIENCE = Limit(seconds=60)
 _PATIENT = (2, 6, 18, 1 << 30)  # steps of trials: short ones are tried everywhere before longer ones
@@ -90,8 +92,9 @@ def hints(board: Board, limit: Limit = PATIENCE, drawn: Collection[Edge] = ()) -
     for edge in drawn:
         if edge not in solution.edges:
             yield _wrong(board, knowledge, number_of[edge], clock)
+    prober = Prober(board, solution.edges) if propagates(board) else None
     while True:
-        hint = _next(board, knowledge, solution.edges, clock)
+        hint = _next(board, knowledge, solution.edges, clock, prober)
         if hint is None:
             return
         yield hint
@@ -107,6 +110,8 @@ def _solution_for(board: Board, limit: Limit, drawn: frozenset[Edge]) -> Solutio
             best = solution
         if drawn <= best.edges:
             break
+    if best is None and attempt.status == "gave up":
+        raise OutOfTime(f"no hint for a board without a known solution (gave up: {attempt.reason})")
     if best is None:
         answer = solve(board, limit=limit)
         why = f": {answer.note}" if answer.note else ""
@@ -126,6 +131,10 @@ def _wrong(board: Board, knowledge: Knowledge, number: int, clock: "Clock") -> H
     return Hint(board, edge, False, "wrong", edge[0])
 
 
+class OutOfTime(KibitzError):
+    """The limit was reached before the next hint was found."""
+
+
 class Clock:
     """Counts the seconds spent on trials; between two hints time stands still."""
 
@@ -142,11 +151,13 @@ class Clock:
         if self._left is not None:
             self._left -= now - self._began
             if self._left < 0:
-                raise KibitzError("no further hint found: the time for trials is over, expected a longer limit")
+                raise OutOfTime("no further hint found: the time for trials is over, expected a longer limit")
         self._began = now
 
 
-def _next(board: Board, knowledge: Knowledge, solution: frozenset[Edge], clock: Clock) -> Hint | None:
+def _next(
+    board: Board, knowledge: Knowledge, solution: frozenset[Edge], clock: Clock, prober: Prober | None
+) -> Hint | None:
     """The easiest step that is not obvious; None when all edges are known."""
     while (conclusion := knowledge.next_conclusion()) is not None:
         if conclusion.kind not in _OBVIOUS:
@@ -154,7 +165,10 @@ def _next(board: Board, knowledge: Knowledge, solution: frozenset[Edge], clock: 
         knowledge.accept(conclusion)
     if knowledge.open == 0:
         return None
-    return _hint(board, knowledge, *_tried(knowledge, solution, clock))
+    clock.start()
+    found = prober.find(knowledge.state, _PATIENT) if prober else _tried(knowledge, solution, clock)
+    clock.check()
+    return _hint(board, knowledge, *(found or _quoted(knowledge, solution)))
 
 
 def _hint(board: Board, knowledge: Knowledge, found: Conclusion, steps: int = 0) -> Hint:
@@ -164,9 +178,8 @@ def _hint(board: Board, knowledge: Knowledge, found: Conclusion, steps: int = 0)
     return Hint(board, edge, found.joined, found.kind, found.node, steps, letter)
 
 
-def _tried(knowledge: Knowledge, solution: frozenset[Edge], clock: Clock) -> tuple[Conclusion, int]:
+def _tried(knowledge: Knowledge, solution: frozenset[Edge], clock: Clock) -> tuple[Conclusion, int] | None:
     """An edge whose opposite fails: it closes others in, or leads to a contradiction, sooner rather than later."""
-    clock.start()
     edges = knowledge.facts.edges
     wrong = [(at, edges[at] not in solution) for at, state in enumerate(knowledge.state) if state == OPEN]
     for number, opposite in wrong:
@@ -180,5 +193,11 @@ def _tried(knowledge: Knowledge, solution: frozenset[Edge], clock: Clock) -> tup
             failed = knowledge.refuted(number, opposite, most)
             if failed:
                 return Conclusion(number, not opposite, "trial", failed[0].node), failed[1]
-    number, opposite = wrong[0]
-    return Conclusion(number, not opposite, "solution", edges[number][0]), 0
+    return None
+
+
+def _quoted(knowledge: Knowledge, solution: frozenset[Edge]) -> tuple[Conclusion, int]:
+    """The first edge that is not known, as the solution has it."""
+    edges = knowledge.facts.edges
+    number = knowledge.state.index(OPEN)
+    return Conclusion(number, edges[number] in solution, "solution", edges[number][0]), 0

@@ -8,11 +8,14 @@ from kibitz.core.limit import Limit
 from kibitz.puzzles.flow.answers import NO_LIMIT, GaveUp, Search, Status
 from kibitz.puzzles.flow.board import Board, Solution
 from kibitz.puzzles.flow.profile import count_free
-from kibitz.puzzles.flow.published import PUBLISHED
+from kibitz.puzzles.flow.propagation import Propagate, propagates
+from kibitz.puzzles.flow.report_solvers import PUBLISHED
 from kibitz.puzzles.flow.sat import Sat
 from kibitz.puzzles.flow.sweep import Sweep, sweeps, tally
 
-SOLVERS: Mapping[str, Callable[[Board, Limit], Search]] = {solver.name: solver for solver in (Sweep, Sat, *PUBLISHED)}
+SOLVERS: Mapping[str, Callable[[Board, Limit], Search]] = {
+    solver.name: solver for solver in (Propagate, Sweep, Sat, *PUBLISHED)
+}
 _LARGE = 625  # cells; measured: from here on the slowest boards take the sweep longer than the SAT solver
 
 
@@ -37,8 +40,10 @@ class Count:
 
 def choose(board: Board) -> str:
     """The name of the solver that suits a board."""
-    plain = sweeps(board) and board.fill and board.touch != "free"
-    return "sweep" if plain and len(board.graph.nodes) < _LARGE else "sat"
+    if propagates(board):
+        return "propagate"
+    small = sweeps(board) and board.fill and board.graph.size < _LARGE
+    return "sweep" if small and board.touch != "free" else "sat"
 
 
 def search(board: Board, solver: str | None = None, limit: Limit = NO_LIMIT) -> Search:
@@ -96,7 +101,11 @@ def _counted_at_once(board: Board, limit: Limit) -> Count | None:
 
 def unique(board: Board, limit: Limit = NO_LIMIT) -> bool | None:
     """Has the board exactly one solution? None if the limit did not suffice to tell."""
-    attempt = search(board, None, limit)
+    return has_one_solution(search(board, None, limit))
+
+
+def has_one_solution(attempt: Search) -> bool | None:
+    """Does a search that has not begun find exactly one solution? None if it gives up."""
     if next(attempt, None) is None:
         return False if attempt.finished else None
     if next(attempt, None) is not None:

@@ -17,10 +17,10 @@ proof: these solvers then say that they gave up.
 
 import random
 from abc import abstractmethod
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from heapq import heappop, heappush
 from math import inf, prod
-from typing import ClassVar
+from typing import ClassVar, Literal, NamedTuple
 
 from kibitz.core.limit import Limit
 from kibitz.puzzles.flow.answers import NO_LIMIT, GaveUp, Search
@@ -31,8 +31,30 @@ FREE_CELL = -1
 CUTOFF = 3  # cost at which `smarter` turns to the next colour; the report names none
 
 
-class _PathSearch(Search):
+StepKind = Literal["choose", "put", "dead", "take", "exhausted", "solved"]
+Constraint = Literal["", "pair", "pocket", "fill", "block"]
+
+
+class Step(NamedTuple):
+    """One thing that a solver does, and why."""
+
+    kind: StepKind
+    letter: str
+    path: Path
+    constraint: Constraint  # what fired, where a branch dies at once
+    why: str
+    depth: int  # colours assigned before
+    assignments: int
+    nodes: int
+
+
+Listener = Callable[[Step], None]
+
+
+class PathSearch(Search):
     """What the three have in common: the state of the board, paths put on it and taken off."""
+
+    proves: ClassVar[bool] = False
 
     def __init__(self, board: Board, limit: Limit = NO_LIMIT, seed: int = 0) -> None:
         super().__init__(board, limit)
@@ -44,6 +66,7 @@ class _PathSearch(Search):
             for node in pair:
                 self.owner[node] = colour
         self.path: dict[int, Path] = {}  # the colours assigned so far
+        self.listener: Listener | None = None  # is told what the search does and why
 
     def solutions(self) -> Iterator[Solution]:
         yield from self.assigned(list(range(len(self.pairs))))
@@ -54,13 +77,33 @@ class _PathSearch(Search):
             yield from self.complete()
             return
         colour = self.chosen(colours)
+        if self.listener:
+            self.report("choose", colour, why=self.reason_for(colour, colours))
         rest = [other for other in colours if other != colour]
+        before = self.assignments
         for path in self.paths(colour):
             yield from self.tried(colour, path, rest)
+        self.report("exhausted", colour, why=self.what_is_left(colour, self.assignments > before))
+
+    def report(self, kind: StepKind, colour: int, path: Path = (), constraint: Constraint = "", why: str = "") -> None:
+        """Say what was done, if somebody listens."""
+        if self.listener is not None:
+            depth = len(self.path) - (kind == "put")
+            letter = self.board.letters[colour] if colour >= 0 else ""
+            self.listener(Step(kind, letter, path, constraint, why, depth, self.assignments, self.nodes))
+
+    def what_is_left(self, colour: int, tried: bool) -> str:
+        """Why a colour is given up: there is no path for it, or all have failed."""
+        letter = self.board.letters[colour]
+        return f"every path of '{letter}' has failed" if tried else f"no way is left for '{letter}'"
 
     @abstractmethod
     def chosen(self, colours: Sequence[int]) -> int:
         """The next colour to give a path to."""
+
+    @abstractmethod
+    def reason_for(self, colour: int, colours: Sequence[int]) -> str:
+        """Why this colour was chosen."""
 
     @abstractmethod
     def paths(self, colour: int) -> Iterator[Path]:
@@ -72,22 +115,38 @@ class _PathSearch(Search):
         self.tick()
         self._paint(path, colour)
         self.path[colour] = path
-        if self.promising(rest):
+        if self.listener:
+            self.report("put", colour, path, why=self.price_of(path))
+        constraint, why = self.objection(rest)
+        if constraint:
+            self.report("dead", colour, path, constraint, why)
+        else:
             yield from self.assigned(rest)
         del self.path[colour]
         self._paint(path, FREE_CELL)
+        self.report("take", colour, path)
 
-    def promising(self, rest: Sequence[int]) -> bool:
-        """Is the board worth going on with?"""
-        return True
+    def price_of(self, path: Path) -> str:
+        """What is to be said of a path that is tried."""
+        return ""
+
+    def objection(self, rest: Sequence[int]) -> tuple[Constraint, str]:
+        """The constraint that shows that the board is not worth going on with, and how; or nothing."""
+        return "", ""
 
     def complete(self) -> Iterator[Solution]:
         """The solution on the board, if it is one."""
-        if self.board.fill and FREE_CELL in self.owner:
+        empty = self.owner.count(FREE_CELL) if self.board.fill else 0
+        if empty:
+            first = self.board.graph.nodes[self.owner.index(FREE_CELL)].name
+            self.report("dead", -1, (), "fill", f"all colours are joined, but {empty} cells stay empty, as {first}")
             return
         paths = {letter: self.path[colour] for colour, letter in enumerate(self.board.letters)}
-        if self.board.touch != "no2x2" or not self._has_block():
-            yield Solution(self.board, paths)
+        if self.board.touch == "no2x2" and self._has_block():
+            self.report("dead", -1, (), "block", "a block is all of one colour")
+            return
+        self.report("solved", -1, why="all colours are joined and every cell is filled")
+        yield Solution(self.board, paths)
 
     def _paint(self, path: Path, colour: int) -> None:
         for node in path[1:-1]:
@@ -115,13 +174,16 @@ class _PathSearch(Search):
             self.tick()
 
 
-class Dumb(_PathSearch):
+class Dumb(PathSearch):
     """Random colours, random paths, nothing checked before all colours have one."""
 
     name: ClassVar[str] = "dumb"
 
     def chosen(self, colours: Sequence[int]) -> int:
         return self.dice.choice(colours)
+
+    def reason_for(self, colour: int, colours: Sequence[int]) -> str:
+        return f"one of {len(colours)}, by chance"
 
     def paths(self, colour: int) -> Iterator[Path]:
         start, end = self.pairs[colour]
@@ -138,7 +200,7 @@ class Dumb(_PathSearch):
             yield from self._grown([*path, node], end)
 
 
-class Smart(_PathSearch):
+class Smart(PathSearch):
     """The most constrained colour, its cheapest paths first, with forward checking."""
 
     name: ClassVar[str] = "smart"
@@ -156,10 +218,23 @@ class Smart(_PathSearch):
             raise GaveUp(f"paths that cost more than {self.bound} were left out")
 
     def chosen(self, colours: Sequence[int]) -> int:
-        def openings(colour: int) -> int:
-            return prod(sum(self.owner[other] == FREE_CELL for other in self.near[node]) for node in self.pairs[colour])
+        return min(colours, key=lambda colour: prod(self._openings(colour)))
 
-        return min(colours, key=openings)
+    def _openings(self, colour: int) -> list[int]:
+        """The free neighbours of its two sources."""
+        return [sum(self.owner[other] == FREE_CELL for other in self.near[node]) for node in self.pairs[colour]]
+
+    def reason_for(self, colour: int, colours: Sequence[int]) -> str:
+        one, other = self._openings(colour)
+        return f"its sources have {one} and {other} free neighbours: {one} x {other} is the smallest product"
+
+    def what_is_left(self, colour: int, tried: bool) -> str:
+        found = super().what_is_left(colour, tried)
+        return f"{found} (costlier than {self.bound} is not tried)" if self._left_out else found
+
+    def price_of(self, path: Path) -> str:
+        prices = self._prices(without=path)
+        return f"cost {sum(prices[node] for node in path[1:-1])}"
 
     def paths(self, colour: int) -> Iterator[Path]:
         yield from self.priced(colour, 0, self.bound)
@@ -176,9 +251,9 @@ class Smart(_PathSearch):
                 return
         self._left_out |= most == self.bound
 
-    def _prices(self) -> list[int]:
-        """What a step onto each node costs: nothing along a wall or an assigned path."""
-        assigned = set(self.path)
+    def _prices(self, without: Path = ()) -> list[int]:
+        """What a step onto each node costs: nothing along a wall or an assigned path other than this."""
+        assigned = {colour for colour, path in self.path.items() if path != without}
         return [
             int(not edge and not any(self.owner[other] in assigned for other in near))
             for edge, near in zip(self.board.graph.border, self.near, strict=True)
@@ -217,18 +292,23 @@ class Smart(_PathSearch):
             elif remaining[node] < inf:
                 too_costly[:] = [node]
 
-    def promising(self, rest: Sequence[int]) -> bool:
+    def objection(self, rest: Sequence[int]) -> tuple[Constraint, str]:
         """Forward checking: every pair can still be joined, and no empty pocket is without a source."""
         pockets = self._pockets()
         for colour in rest:
             start, end = self.pairs[colour]
             beside = [{pockets[other] for other in self.near[node]} - {FREE_CELL} for node in (start, end)]
             if end not in self.near[start] and not beside[0] & beside[1]:
-                return False
+                return "pair", f"the sources of '{self.board.letters[colour]}' can no longer be joined"
         if not self.board.fill:
-            return True
+            return "", ""
         fed = {pockets[other] for colour in rest for node in self.pairs[colour] for other in self.near[node]}
-        return set(pockets) - {FREE_CELL} <= fed
+        lost = set(pockets) - {FREE_CELL} - fed
+        if lost:
+            cells = pockets.count(min(lost))
+            where = self.board.graph.nodes[min(lost)].name
+            return "pocket", f"{cells} empty cell{'s' * (cells > 1)} at {where} can be reached from no source"
+        return "", ""
 
     def _pockets(self) -> list[int]:
         """The number of the connected area that each free node belongs to."""
@@ -273,10 +353,18 @@ class Smarter(Smart):
             yield from self._with_costs(colour, colours, 0, min(self.cutoff, self.bound))
         yield from self._with_costs(order[0], colours, self.cutoff + 1, self.bound)
 
+    def reason_for(self, colour: int, colours: Sequence[int]) -> str:
+        return f"its sources lie {self._distance[colour]:g} apart"
+
     def _with_costs(self, colour: int, colours: Sequence[int], least: int, most: int) -> Iterator[Solution]:
         rest = [other for other in colours if other != colour]
+        costs = f"costs {least} to {most}"
+        self.report("choose", colour, why=f"{self.reason_for(colour, colours)}; {costs}")
         for path in self.priced(colour, least, most):
             yield from self.tried(colour, path, rest)
+        last = least > 0 or len(colours) == 1
+        onward = "the branch is dead" if last else "the cut-off lets another colour go first"
+        self.report("exhausted", colour, why=f"no path of {costs} leads on: {onward}")
 
     def _apart(self, one: int, other: int) -> float:
         """The Manhattan distance of two nodes."""
