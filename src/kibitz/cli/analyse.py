@@ -5,12 +5,12 @@ from dataclasses import replace
 from typing import Annotated
 
 import typer
-from rich.console import Console
 from rich.live import Live
 from rich.table import Table
 
-from kibitz import heuristics
+from kibitz import nets
 from kibitz.agents.engine import check_memory
+from kibitz.cli.streams import Console
 from kibitz.cli.texts import GameText, Json, PositionText, print_json
 from kibitz.core.limit import Limit
 from kibitz.core.options import in_range
@@ -43,7 +43,7 @@ def analyse(
     limit = Limit(seconds=5.0 if unbounded else seconds, depth=depth, nodes=nodes)
     in_range("lines", lines, 1, 64)
     in_range("threads", threads, 1, 256)
-    chosen = heuristics.find(here.game.rulebook, heuristic)
+    chosen = nets.find_heuristic(here.game, heuristic)
     table = find_probe_table(here.game)
     engine = Engine(here.game, chosen, perfect=table, megabytes=check_memory(hash_mb), threads=threads)
     console = Console()

@@ -6,9 +6,7 @@ import typer
 
 from kibitz import agents
 from kibitz.cli.texts import GameText, PositionText
-from kibitz.core.errors import IllegalMove
 from kibitz.core.limit import Limit
-from kibitz.core.position import Position
 from kibitz.games import catalog
 
 
@@ -21,21 +19,11 @@ def best(
 ) -> None:
     """Ask an agent for its move; the last line is the move."""
     here = catalog.position(game, position, line)
-    if here.over:
-        raise IllegalMove(f"the game is over in {here.game.text} position '{here.text}'")
+    agents.refuse_finished(here)
     asked = agents.read(agent or agents.default_agent(here.game))
     report = asked.ready_for(here.game).choose(here, Limit(seconds=seconds))
     for remark in report.remarks:
         print(remark)
     if report.score is not None:
         print(f"{asked}: {report.score}, depth {report.depth}, {report.nodes:,} nodes, {report.seconds:.2f} s")
-    print(turn_text(here, report.moves))
-
-
-def turn_text(here: Position, moves: tuple[int, ...]) -> str:
-    """The moves of a turn as one token."""
-    words = []
-    for move in moves:
-        words.append(here.game.move_text(here.state, move))
-        here = here.play(move)
-    return "+".join(words)
+    print(agents.turn_text(here, report.moves))

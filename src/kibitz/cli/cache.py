@@ -9,10 +9,19 @@ from kibitz.core.seam import cache as compiled
 
 
 def cache(
-    action: Annotated[Literal["clear"] | None, typer.Argument(metavar="[clear]", help="Remove it all.")] = None,
+    action: Annotated[
+        Literal["clear", "repair"] | None,
+        typer.Argument(metavar="[clear|repair]", help="Remove it all, or what is damaged."),
+    ] = None,
 ) -> None:
-    """Show the cache of compiled code, or clear it."""
+    """Show the cache of compiled code, remove what is damaged in it, or clear it."""
     try:
+        if action == "repair":
+            removed = compiled.repair()
+            for name in removed:
+                print(f"damaged, removed: {name}")
+            print(f"{len(removed)} damaged modules in {compiled.folder()}; they are compiled again when needed")
+            return
         if action == "clear":
             print(f"removed {compiled.clear()} compiled modules from {compiled.folder()}")
             return

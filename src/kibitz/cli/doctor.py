@@ -11,6 +11,8 @@ from typing import NamedTuple
 import typer
 
 from kibitz import __version__
+from kibitz.arena.players.control_group import find_parents
+from kibitz.arena.players.sandbox import find_ability
 from kibitz.core.errors import KibitzError
 from kibitz.core.extras import EXTRAS, install_command, missing_modules
 from kibitz.core.seam import cache
@@ -48,6 +50,8 @@ def _findings() -> Iterator[Finding]:
     yield Finding("processors", True, str(os.cpu_count()))
     yield _cache()
     yield _compiler()
+    yield _isolation()
+    yield _control_groups()
     yield from _games()
     yield from _extras()
     for program, use in (("fairy-stockfish", "an opponent at Breakthrough"), ("chromium", "tests of the web pages")):
@@ -71,6 +75,10 @@ def _cache() -> Finding:
             file.write(b"x")
     except OSError as problem:
         return Finding("cache folder", False, f"{place} cannot be written ({problem.strerror}); set KIBITZ_CACHE")
+    damaged = cache.find_damaged()
+    if damaged:
+        what = f"{len(damaged)} damaged, such as {damaged[0]}; kibitz cache repair removes them"
+        return Finding("cache folder", False, f"{place}: {what}")
     return Finding("cache folder", True, str(place))
 
 
@@ -80,6 +88,20 @@ def _compiler() -> Finding:
     except Exception as problem:  # noqa: BLE001 - whatever is wrong with this machine is the answer
         return Finding("compiler", False, f"{type(problem).__name__}: {problem}".splitlines()[0])
     return Finding("compiler", found == 11132, f"Breakthrough to depth 3 has {found} lines")
+
+
+def _isolation() -> Finding:
+    """What keeps players of matches from this machine; installed but unusable is a mistake of the installation."""
+    ability = find_ability()
+    if not ability.installed:
+        return Finding("isolation of players", None, f"{ability.detail}; without it they are only limited")
+    return Finding("isolation of players", ability.usable, ability.detail)
+
+
+def _control_groups() -> Finding:
+    abilities = find_parents().abilities
+    without = "none that this user may write to; players are stopped by signals, and counted instead of bounded"
+    return Finding("control groups", True if abilities else None, ", ".join(abilities) or without)
 
 
 def _games() -> Iterator[Finding]:

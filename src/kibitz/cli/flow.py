@@ -1,26 +1,36 @@
 """`kibitz flow`: Flow Free boards solved, generated, explained, rated and judged."""
 
+import datetime
 import re
 import sys
-from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from collections import Counter
+from collections.abc import Iterator
 from itertools import islice
 from pathlib import Path
 from typing import Annotated, Any, Literal
 
 import typer
-from rich.console import Console
-from rich.table import Table
 
+from kibitz.cli.flow_boards import (
+    boards_of,
+    fail_for_bad_boards,
+    load_entries,
+    new_table,
+    print_rows,
+    print_table,
+    row_facts,
+    solve_board,
+    write_pictures,
+)
 from kibitz.cli.progress import track
 from kibitz.cli.texts import Json, print_json
 from kibitz.core.errors import KibitzError
-from kibitz.core.files import write_whole
 from kibitz.core.limit import Limit
 from kibitz.core.options import in_range
+from kibitz.core.output_file import check_writable, write_file
 from kibitz.puzzles import flow as puzzle
 from kibitz.puzzles.flow.course import REPORTED, boards
-from kibitz.puzzles.flow.published import PUBLISHED
+from kibitz.puzzles.flow.report_solvers import PUBLISHED
 
 flow = typer.Typer(help="Flow Free: solve, generate, hint, rate, check.", rich_markup_mode=None)
 
@@ -41,39 +51,11 @@ def _overview(context: typer.Context) -> None:
         print(context.get_help())
 
 
-@dataclass
-class _Row:
-    """What became of one board."""
-
-    name: str
-    board: puzzle.Board
-    answer: str
-    solutions: list[puzzle.Solution]  # as many as were asked for
-    found: int
-    complete: bool  # there are no others than those found
-    solver: str
-    nodes: int
-    assignments: int
-    seconds: float
-    note: str
-
-    @property
-    def unique(self) -> bool:
-        return self.complete and self.found == 1
-
-    @property
-    def number(self) -> str:
-        """How many solutions, for people."""
-        if self.unique:
-            return "unique"
-        return f"{self.found}" + ("" if self.complete else " or more")
-
-
 @flow.command()
 def solve(
     files: Files,
     solver: Annotated[
-        str | None, typer.Option(help="sweep, sat, dumb, smart or smarter; by default what suits.")
+        str | None, typer.Option(help="propagate, sweep, sat, dumb, smart or smarter; by default what suits.")
     ] = None,
     most: Annotated[int, typer.Option("--all", metavar="N", min=1, help="Show up to N solutions of each board.")] = 1,
     unique: Annotated[bool, typer.Option("--unique", help="Fail unless each board has exactly one solution.")] = False,
@@ -87,80 +69,26 @@ def solve(
     """Solve boards, many at once; the last line says how many were solved and how many have one solution only."""
     if (svg or animate) and len(files) > 1:
         raise KibitzError(f"one picture is asked for {len(files)} files, expected one file")
-    puzzles = [(path.name, puzzle.load(path).ruled(fill=fill, touch=touch)) for path in files]
-    limit = Limit(seconds=seconds)
     in_range("all", most, 1, 10**9)
+    entries = load_entries(files, fill, touch)
+    boards_read = boards_of(entries)
+    if (svg or animate) and len(boards_read) > 1:
+        raise KibitzError(f"one picture is asked for {len(boards_read)} boards, expected one board")
+    limit = Limit(seconds=seconds)
     rows = [
-        _solved(name, board, solver, most, unique, limit) for name, board in track(puzzles, "solving", len(puzzles))
+        solve_board(name, board, solver, most, unique, limit)
+        for name, board in track(boards_read, "solving", len(boards_read))
     ]
-    _write_pictures(rows[0], svg, animate)
+    if rows:
+        write_pictures(rows[0], svg, animate)
     if as_json:
-        print_json([_facts(row) for row in rows])
+        bad = [{"board": entry.name, "problem": str(entry.problem)} for entry in entries if entry.problem]
+        print_json([*(row_facts(row) for row in rows), *bad])
     else:
-        _print_rows(rows, shown=len(rows) == 1 or most > 1)
+        print_rows(rows, shown=len(rows) == 1 or most > 1)
+    fail_for_bad_boards(entries)
     if any(row.answer != "solved" or (unique and not row.unique) for row in rows):
         raise typer.Exit(1)
-
-
-def _solved(name: str, board: puzzle.Board, solver: str | None, most: int, prove: bool, limit: Limit) -> _Row:
-    """Search for the solutions asked for, and one more to see whether these are all."""
-    answer = puzzle.solve(board, solver, limit)
-    search = answer.search
-    solutions = [answer.solution] if answer.solution else []
-    if search.name in ("sweep", "sat") or prove or most > 1:
-        solutions += islice(search, most)
-    return _Row(
-        name=name,
-        board=board,
-        answer=search.status,
-        solutions=solutions[:most],
-        found=search.found,
-        complete=search.finished,
-        solver=search.name,
-        nodes=search.nodes,
-        assignments=search.assignments,
-        seconds=search.seconds,
-        note=answer.note or search.reason,
-    )
-
-
-def _write_pictures(row: _Row, svg: Path | None, animate: Path | None) -> None:
-    if svg is not None:
-        write_whole(svg, puzzle.svg(row.board, row.solutions[0] if row.solutions else None))
-    if animate is not None:
-        if not row.solutions:
-            raise KibitzError(f"{row.name} is not solved ({row.answer}), expected a solution to animate")
-        write_whole(animate, puzzle.animation(row.board, row.solutions[0]))
-
-
-def _print_rows(rows: Sequence[_Row], shown: bool) -> None:
-    for row in rows if shown else ():
-        for solution in row.solutions:
-            print(f"{puzzle.terminal(row.board, solution, colour=sys.stdout.isatty())}\n")
-    table = _table("board", "size", "colours", "answer", "solutions", "solver", "nodes", "ms", "note")
-    for row in rows:
-        nodes = f"{row.assignments:,} paths" if row.assignments else f"{row.nodes:,}"
-        table.add_row(row.name, row.board.size, str(len(row.board.sources)), row.answer, row.number, row.solver, nodes,
-                      f"{1000 * row.seconds:.1f}", row.note)  # fmt: skip
-    _print(table)
-    solved = sum(row.answer == "solved" for row in rows)
-    print(f"solved {solved} of {len(rows)}, unique {sum(row.unique for row in rows)}")
-
-
-def _facts(row: _Row) -> dict[str, Any]:
-    return {
-        "board": row.name,
-        "answer": row.answer,
-        "solutions": [str(solution).split("\n") for solution in row.solutions],
-        "found": row.found,
-        "complete": row.complete,
-        "unique": row.unique,
-        "solver": row.solver,
-        "nodes": row.nodes,
-        "assignments": row.assignments,
-        "seconds": row.seconds,
-        "note": row.note,
-    }
 
 
 @flow.command()
@@ -193,10 +121,10 @@ def generate(
     )
     made = islice(puzzle.boards(puzzle.Order(plan, colours, difficulty), seed, Limit(seconds=seconds)), count)
     texts = (str(board) for board in track(made, "generating", count))
-    if as_json:
-        print_json(list(texts))
-    elif out is not None:
+    if out is not None:
         _write_boards(out, texts, count)
+    elif as_json:
+        print_json(list(texts))
     else:
         for number, text in enumerate(texts):
             print(f"\n{text}" if number else text, flush=True)
@@ -211,12 +139,45 @@ def _size(text: str) -> tuple[int, int]:
 
 
 def _write_boards(folder: Path, texts: Iterator[str], count: int) -> None:
+    """Write the boards when all are there: if one cannot be made, nothing is left behind."""
     if not folder.is_dir():
         raise KibitzError(f"'{folder}' is no folder, expected one to write boards to")
-    for number, text in enumerate(texts, 1):
+    for number, text in enumerate(list(texts), 1):
         suffix = "json" if text.startswith("{") else "txt"
-        write_whole(folder / f"board-{number:0{len(str(count))}}.{suffix}", text + "\n")
+        write_file(folder / f"board-{number:0{len(str(count))}}.{suffix}", text + "\n")
     print(f"wrote {count} boards to {folder}")
+
+
+@flow.command()
+def pack(
+    out: Annotated[Path, typer.Option(metavar="FILE", help="The page to write.")],
+    count: Annotated[int, typer.Option(min=1, help="How many puzzles.")] = 150,
+    seed: Annotated[int, typer.Option(help="The same seed gives the same book.")] = 1,
+    mixed: Annotated[bool, typer.Option("--mixed", help="Every kind of board: walls, hexagons, bridges ...")] = False,
+    title: Annotated[str, typer.Option(help="What stands above it.")] = "Flow puzzles",
+    seconds: Annotated[float, typer.Option(help="Give up if one puzzle takes longer.")] = 60,
+) -> None:
+    """Make a book of puzzles by rising difficulty: one page to print, with solutions behind, and to play on."""
+    in_range("count", count, 1, 2000)
+    check_writable(out)
+    made = puzzle.make_pack(count, seed, mixed, Limit(seconds=seconds))
+    puzzles = list(track(made, "generating", count))
+    write_file(out, puzzle.pack_page(puzzles, title))
+    counts = Counter(one.rating.difficulty for one in puzzles)
+    told = ", ".join(f"{number} {difficulty}" for difficulty, number in counts.items())
+    print(f"wrote {len(puzzles)} puzzles ({told}) to {out}")
+
+
+@flow.command()
+def daily(
+    date: Annotated[str | None, typer.Option(metavar="YYYY-MM-DD", help="Another day; today if left out.")] = None,
+) -> None:
+    """The puzzle of the day, the same for everybody."""
+    try:
+        day = datetime.date.fromisoformat(date) if date else datetime.date.today()
+    except ValueError:
+        raise KibitzError(f"date is '{date}', expected a day as 2026-12-31") from None
+    print(puzzle.daily(day))
 
 
 @flow.command()
@@ -234,7 +195,7 @@ def hint(
     found = puzzle.hints(board, Limit(seconds=seconds))
     told = list(found if everything else islice(found, steps))
     if svg is not None:
-        write_whole(svg, puzzle.svg(board, marks={node for step in told for node in step.edge}))
+        write_file(svg, puzzle.svg(board, marks={node for step in told for node in step.edge}))
     if as_json:
         print_json(
             [{"edge": list(step.edge), "joined": step.joined, "reason": step.title, "text": step.text} for step in told]
@@ -251,16 +212,18 @@ def hint(
 @flow.command()
 def rate(file: Files, touch: TouchOption = None, seconds: Seconds = 60, as_json: Json = False) -> None:
     """Say how hard boards are."""
-    boards = [(path.name, puzzle.load(path).ruled(touch=touch)) for path in file]
-    ratings = [(name, puzzle.rate(board, Limit(seconds=seconds))) for name, board in boards]
+    entries = load_entries(file, touch=touch)
+    boards_read = boards_of(entries)
+    ratings = [(name, puzzle.rate(board, Limit(seconds=seconds))) for name, board in boards_read]
     if as_json:
         print_json([{"board": name, **vars(rating)} for name, rating in ratings])
-        return
-    table = _table("board", "score", "difficulty", "steps")
-    for name, rating in ratings:
-        steps = ", ".join(f"{number} {title}" for title, number in rating.kinds.items())
-        table.add_row(name, f"{rating.score:.1f}", rating.difficulty, steps)
-    _print(table)
+    else:
+        shown = new_table("board", "score", "difficulty", "steps")
+        for name, rating in ratings:
+            steps = ", ".join(f"{number} {title}" for title, number in rating.kinds.items())
+            shown.add_row(name, f"{rating.score:.1f}", rating.difficulty, steps)
+        print_table(shown)
+    fail_for_bad_boards(entries)
 
 
 @flow.command()
@@ -269,15 +232,51 @@ def check(
     filled: Annotated[Path, typer.Argument(metavar="FILLED", help="The filled grid.")],
     touch: TouchOption = None,
     fill: Fill = None,
+    as_json: Json = False,
 ) -> None:
     """Judge a filled board: say everything that is wrong with it."""
     board = puzzle.load(file).ruled(fill=fill, touch=touch)
     faults = puzzle.faults(board, puzzle.load_filling(board, filled))
-    for fault in faults:
-        print(fault)
-    print(f"{len(faults)} faults" if faults else "correct")
+    if as_json:
+        print_json({"correct": not faults, "faults": faults})
+    else:
+        for fault in faults:
+            print(fault)
+        print(f"{len(faults)} faults" if faults else "correct")
     if faults:
         raise typer.Exit(1)
+
+
+@flow.command()
+def explain(
+    file: File,
+    solver: Annotated[Literal["dumb", "smart", "smarter"], typer.Option(help="A solver of the report.")] = "smart",
+    steps: Annotated[int, typer.Option(min=1, help="Tell at most so many steps.")] = 200,
+    seed: Annotated[int, typer.Option(help="Seed of the dumb solver.")] = 0,
+    touch: TouchOption = None,
+    seconds: Annotated[float, typer.Option(help="Stop searching after so many seconds.")] = 10,
+    as_json: Json = False,
+) -> None:
+    """Tell how a solver of the course report works: each choice, each path tried, and why a branch dies."""
+    in_range("steps", steps, 1, 1_000_000)
+    board = puzzle.load(file).ruled(touch=touch)
+    found = puzzle.trace(board, solver, steps, Limit(seconds=seconds), seed)
+    search = found.search
+    if as_json:
+        listed = [{**step._asdict(), "text": puzzle.describe(board, step)} for step in found.steps]
+        counts = {"assignments": search.assignments, "nodes": search.nodes, "steps": found.number}
+        print_json({"solver": solver, "answer": search.status, **counts, "deaths": found.deaths, "listed": listed})
+        return
+    for number, step in enumerate(found.steps, 1):
+        print(f"{number:4} {'  ' * step.depth}{puzzle.describe(board, step)}")
+    if found.cut:
+        print(f"... and {found.number - len(found.steps):,} more steps (--steps tells more of them)")
+    if found.solution:
+        print(f"\n{puzzle.terminal(board, found.solution, colour=sys.stdout.isatty())}\n")
+    deaths = ", ".join(f"{count:,} {name}" for name, count in found.deaths.items())
+    print(f"{solver}: {search.status}{f' ({search.reason})' if search.reason else ''}; "
+          f"{search.assignments:,} assignments, {search.nodes:,} nodes, {search.seconds:.3f} s")  # fmt: skip
+    print(f"branches that died at once: {deaths or 'none'}")
 
 
 @flow.command()
@@ -299,13 +298,13 @@ def table(
     if as_json:
         print_json(rows)
         return
-    shown = _table("board", "report: dumb", "smart", "smarter", "here: dumb", "smart", "smarter", "ours, with proof")
+    shown = new_table("board", "report: dumb", "smart", "smarter", "here: dumb", "smart", "smarter", "ours, with proof")
     for row in rows:
         ours = f"{row['ours']['nodes']} nodes, {1000 * row['ours']['seconds']:.2f} ms"
         names = [solver.name for solver in PUBLISHED]
         reported = [row["reported"].get(name, "") for name in names]
         shown.add_row(row["board"], *reported, *(_told(row[name]) for name in names), ours)
-    _print(shown)
+    print_table(shown)
 
 
 def _attempt(search: puzzle.Search) -> dict[str, Any]:
@@ -316,14 +315,3 @@ def _attempt(search: puzzle.Search) -> dict[str, Any]:
 def _told(attempt: dict[str, Any]) -> str:
     told = f"{attempt['assignments']}, {attempt['seconds']:.3f} s"
     return told if attempt["answer"] == "solved" else f"gave up ({told})"
-
-
-def _print(table: Table) -> None:
-    Console(width=None if sys.stdout.isatty() else 200).print(table)
-
-
-def _table(*headings: str) -> Table:
-    table = Table(box=None, pad_edge=False, header_style="bold")
-    for heading in headings:
-        table.add_column(heading, overflow="fold")
-    return table

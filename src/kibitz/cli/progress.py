@@ -6,9 +6,10 @@ import time
 from collections.abc import Iterable, Iterator
 from typing import TextIO, TypeVar
 
-from rich.console import Console
 from rich.progress import BarColumn, MofNCompleteColumn, TaskID, TextColumn, TimeRemainingColumn
 from rich.progress import Progress as RichProgress
+
+from kibitz.cli.streams import Console
 
 SECONDS = 10.0  # between two plain lines of one stage
 Item = TypeVar("Item")

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from kibitz.cli.progress import show_status
-from kibitz.cli.texts import Json, PositionText, print_json
+from kibitz.cli.texts import Json, PositionText, RulesText, TrustGame, allow_rules, print_json
 from kibitz.core.errors import BadOption, KibitzError
 from kibitz.games import catalog
 
@@ -35,6 +35,8 @@ def prove(
     seconds: Annotated[float | None, typer.Option(help="Stop after so long and keep the progress.")] = None,
     anew: Annotated[bool, typer.Option("--anew", help="Search even if the evidence comes with Kibitz.")] = False,
     as_json: Json = False,
+    rules: RulesText = None,
+    trust_game: TrustGame = False,
 ) -> None:
     """Prove who wins a position. The evidence is kept in a file and checked with the rules alone.
 
@@ -45,6 +47,7 @@ def prove(
 
     if (game is None) == (check is None):
         raise BadOption("expected a game to prove, or --check with a file of evidence")
+    allow_rules(rules, trust_game)
     with show_status() as status:
         if check is not None:
             rows = [_describe_evidence(prover.check(check, None, status.report), check)]
@@ -79,6 +82,6 @@ def _describe(result: "ProofResult") -> dict[str, Any]:
 
 
 def _describe_evidence(found: "Evidence", path: Path) -> dict[str, Any]:
-    side = catalog.load(found.game).rulebook.sides[found.winner]
+    side = catalog.load_known(found.game).rulebook.sides[found.winner]
     row: dict[str, Any] = {"game": found.game, "position": found.position, "proven": f"{side} {found.proves}"}
     return row | {"positions": found.positions, "evidence": f"{path} (checked)"}

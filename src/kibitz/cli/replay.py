@@ -6,11 +6,11 @@ from typing import Annotated
 
 import typer
 
-from kibitz.arena.record import TOKENS, Record
-from kibitz.cli.texts import Json
+from kibitz.arena.records.record import TOKENS, Record
+from kibitz.cli.texts import Json, RulesText, TrustGame, allow_rules
 from kibitz.core import picture
 from kibitz.core.errors import BadOption
-from kibitz.core.files import writable, write_whole
+from kibitz.core.output_file import check_writable, write_file
 from kibitz.core.position import Position
 from kibitz.search.report import Score
 
@@ -24,24 +24,27 @@ def replay(
     html: Annotated[Path | None, typer.Option(metavar="FILE", help="Write a page that replays the game.")] = None,
     step: Annotated[bool, typer.Option("--step", help="Go through it ply by ply.")] = False,
     as_json: Json = False,
+    rules: RulesText = None,
+    trust_game: TrustGame = False,
 ) -> None:
     """Play a recorded game again, by the rules, and show how it went."""
-    from kibitz.arena import record_files, record_json
+    from kibitz.arena.records import files, json_lines
 
-    found = record_files.load(record)
+    allow_rules(rules, trust_game)
+    found = files.load(record)
     if game is None and len(found) > 1 and html is None and not step and not as_json:
         print("\n".join(_listed(number, one) for number, one in enumerate(found, 1)))
         print(f"kibitz replay {record} --game N shows one of them")
         return
     chosen = _chosen(found, game, record)
     if html is not None:
-        writable(html)
+        check_writable(html)
     positions = _replayed(chosen)
     if html is not None:
-        write_whole(html, picture.page(_title(chosen), positions, _captions(chosen, positions)))
+        write_file(html, picture.page(_title(chosen), positions, _captions(chosen, positions)))
         print(f"{html}: open it in a browser", file=sys.stderr)
     if as_json:
-        print(record_json.written(chosen), end="")
+        print(json_lines.format_record(chosen), end="")
     elif step:
         _stepped(chosen, positions)
     elif html is None:
@@ -58,9 +61,9 @@ def _chosen(found: list[Record], number: int | None, path: Path) -> Record:
 
 def _replayed(record: Record) -> list[Position]:
     """All positions; a record that does not replay is refused before anything is shown or written."""
-    from kibitz.arena.replay import positions, replayed
+    from kibitz.arena.records.replay import check_replay, positions
 
-    replayed(record)
+    check_replay(record)
     return list(positions(record))
 
 
@@ -92,10 +95,10 @@ def _captions(record: Record, positions: list[Position]) -> list[str]:
 
 
 def _shown(record: Record, end: Position) -> str:
-    from kibitz.arena.record_text import written
+    from kibitz.arena.records.game_text import format_record
 
     board = picture.terminal(end, colour=sys.stdout.isatty())
-    return f"{board}\n{picture.status(end)}\n\n{written(record).rstrip()}\n\n{_title(record)}\n{_ending(record)}"
+    return f"{board}\n{picture.status(end)}\n\n{format_record(record).rstrip()}\n\n{_title(record)}\n{_ending(record)}"
 
 
 def _stepped(record: Record, positions: list[Position]) -> None:

@@ -5,10 +5,11 @@ from typing import Annotated
 
 import typer
 
+from kibitz.cli.interrupts import Stopped
 from kibitz.cli.progress import show_bar
-from kibitz.cli.stopping import Stopped
-from kibitz.core.files import writable, write_whole
+from kibitz.cli.streams import Console
 from kibitz.core.options import in_range
+from kibitz.core.output_file import check_writable, write_file
 
 
 def reproduce(
@@ -31,7 +32,7 @@ def reproduce(
 
     wanted = claims(tuple(game or ()))
     in_range("jobs", jobs, 1, 256)
-    writable(out)
+    check_writable(out)
     file = FindingsFile(out.with_suffix(".json"))
     if again:
         for claim in wanted:
@@ -54,13 +55,12 @@ def reproduce(
         ) from None
     finally:
         # The page shows everything that is kept, of other games and of a quick look too.
-        write_whole(out, page_text(file, claims(), quick=True))
+        write_file(out, page_text(file, claims(), quick=True))
     _print(judgement_rows(file, wanted, quick))
     print(f"{out}: the page")
 
 
 def _print(rows: list[tuple[str, ...]]) -> None:
-    from rich.console import Console
     from rich.table import Table
 
     table = Table(box=None, pad_edge=False)

@@ -9,7 +9,7 @@ from kibitz.core.extras import require
 from kibitz.core.options import in_range
 
 if TYPE_CHECKING:
-    from kibitz.web.house import House
+    from kibitz.web.server.state import ServerState
 
 
 def serve(
@@ -29,6 +29,10 @@ def serve(
     ] = None,
     workers: Annotated[int, typer.Option(help="Processes that think; 0: one for each processor, at least 2.")] = 0,
     tables: Annotated[int, typer.Option(help="At most so many games at one time.")] = 1000,
+    games_file: Annotated[
+        Path | None,
+        typer.Option(metavar="FILE", help="Where games at tables with a link are kept; else in your data folder."),
+    ] = None,
 ) -> None:
     """Serve all games and puzzles to a browser on this machine, until Ctrl-C."""
     in_range("workers", workers, 0, 64)
@@ -36,26 +40,33 @@ def serve(
     if port is not None:
         in_range("port", port, 0, 65535)
     require("web")
-    from kibitz.web.house import House
-    from kibitz.web.limits import Limits
-    from kibitz.web.shelf import Shelf
+    from kibitz.web.api.games import GameList
+    from kibitz.web.api.limits import Limits
+    from kibitz.web.server.state import ServerState
+    from kibitz.web.server.table_store import TableStore, default_path
 
     limits = Limits(tables=tables, workers=workers) if workers else Limits(tables=tables)
-    house = House(Shelf(game or (), file or ()), limits, tuple(store or ()))
-    open_house(house, host, port, "" if show else None)
+    kept = TableStore(games_file or default_path())
+    state = ServerState(GameList(game or (), file or ()), limits, tuple(store or ()), kept)
+    open_server(state, host, port, "" if show else None)
 
 
-def open_house(house: "House", host: str = "127.0.0.1", port: int | None = None, page: str | None = None) -> None:
+def open_server(
+    state: "ServerState", host: str = "127.0.0.1", port: int | None = None, page: str | None = None
+) -> None:
     """Serve until Ctrl-C; `page` is what a browser is opened at, behind the address."""
-    from kibitz.web.serving import address, bound, serve
+    from kibitz.web.server.listener import address, bind, network_address, serve
 
-    listening = bound(host, port)
+    listening = bind(host, port)
     where = address(host, listening)
+    state.address = network_address(host, listening)
 
     def ready() -> None:
         print(f"Kibitz is at {where}{page or ''} (Ctrl-C stops it)", flush=True)
+        if state.address:
+            print(f"others on the network find it at {state.address}", flush=True)
         if page is not None:
             typer.launch(f"{where}{page}")
 
-    serve(house, host, listening, ready)
+    serve(state, host, listening, ready)
     print("stopped")

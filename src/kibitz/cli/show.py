@@ -8,7 +8,7 @@ import typer
 
 from kibitz.cli.texts import GameText, Json, PositionText, print_json
 from kibitz.core import picture
-from kibitz.core.files import write_whole
+from kibitz.core.output_file import write_file
 from kibitz.games import catalog
 
 
@@ -22,7 +22,7 @@ def show(
     """Show a position, its text and its legal moves."""
     here = catalog.position(game, position, line)
     if svg is not None:
-        write_whole(svg, picture.svg(here))
+        write_file(svg, picture.svg(here))
     if as_json:
         print_json(
             {

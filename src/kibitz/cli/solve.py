@@ -5,10 +5,10 @@ from pathlib import Path
 from typing import Annotated, Literal
 
 import typer
-from rich.console import Console
 from rich.table import Table as Grid
 
 from kibitz.cli.progress import show_bar
+from kibitz.cli.streams import Console
 from kibitz.cli.texts import GameText
 from kibitz.core.errors import KibitzError
 from kibitz.core.options import in_range

@@ -4,11 +4,16 @@ import os
 import sys
 from enum import StrEnum
 from pathlib import Path
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from kibitz.cli.texts import GameText, Json, print_json
+from kibitz.cli.contest_options import FILES, ContestOptions
+from kibitz.cli.option_groups import option, takes
+from kibitz.cli.texts import GameText, print_json
+
+if TYPE_CHECKING:
+    from kibitz.arena.contest.contest import Contest
 
 
 class FormatName(StrEnum):
@@ -19,66 +24,73 @@ class FormatName(StrEnum):
     SWISS = "swiss"
 
 
+@takes(ContestOptions, "options")
 def tournament(
     game: GameText,
-    agents: Annotated[list[str], typer.Argument(metavar="AGENT...", help="Agents, or folders of students' agents.")],
+    agents: Annotated[
+        list[str], typer.Argument(metavar="AGENT...", help="Agents, NAME=AGENT, or folders of students' agents.")
+    ],
+    options: ContestOptions,
     form: Annotated[FormatName, typer.Option("--format", help="Who meets whom.")] = FormatName.ROUND_ROBIN,
     games: Annotated[int, typer.Option(help="Games of two agents against each other (in a round, if Swiss).")] = 2,
     rounds: Annotated[int | None, typer.Option(help="Rounds of a Swiss tournament.")] = None,
-    seconds: Annotated[float | None, typer.Option(help="Seconds a move; 1 if nothing else bounds it.")] = None,
-    clock: Annotated[str | None, typer.Option(metavar="T+I", help="Seconds for the game plus increment.")] = None,
-    nodes: Annotated[int | None, typer.Option(help="Nodes a move: games can be repeated exactly.")] = None,
-    depth: Annotated[int | None, typer.Option(help="Turns that an agent may look ahead.")] = None,
-    jobs: Annotated[int, typer.Option(help="Games at a time.")] = 1,
-    store: Annotated[Path | None, typer.Option(help="Where games are kept; kibitz-GAME.db if left out.")] = None,
-    html: Annotated[Path | None, typer.Option(help="Write a report: one page if FILE.html, else a folder.")] = None,
-    record: Annotated[Path | None, typer.Option(help="Write all games: .jsonl as JSON lines, else as text.")] = None,
-    openings: Annotated[Path | None, typer.Option(help="Begin with the lines of this file.")] = None,
-    plies: Annotated[str, typer.Option(metavar="A-B", help="Random turns an opening has; 0: none.")] = "4-8",
-    balance: Annotated[float, typer.Option(help="Pieces by which an opening may favour a side; 0: any.")] = 1.0,
-    seed: Annotated[int, typer.Option(help="Seed of openings, chances and agents.")] = 1,
-    memory: Annotated[int, typer.Option(help="Megabytes that an agent and its children may hold.")] = 4096,
-    trusted: Annotated[bool, typer.Option("--trusted", help="Agents inside the referee: quick, unguarded.")] = False,
-    cluster: Annotated[str | None, typer.Option(help="Play on Dask: tcp://HOST:PORT, or local:4.")] = None,
-    as_json: Json = False,
+    board: Annotated[
+        list[str] | None, typer.Option(metavar="GAME", help="Another map or preset; boards take turns. Repeatable.")
+    ] = None,
+    dry_run: Annotated[
+        bool, typer.Option("--dry-run", help="Play nothing: try every entry and say what is wrong with it.")
+    ] = False,
+    store: Annotated[Path | None, option(FILES, "Where games are kept; kibitz-GAME.db if left out.")] = None,
+    html: Annotated[Path | None, option(FILES, "Write a report: one page if FILE.html, else a folder.")] = None,
 ) -> None:
     """Let many agents play each other and rank them. Stopped at any moment, the same command goes on from there."""
-    from kibitz.arena import record_files, report, terms
+    from kibitz.arena.contest.settings import make_tournament
+    from kibitz.arena.records import files
+    from kibitz.arena.report import pages
     from kibitz.cli import contests
     from kibitz.games import catalog
 
-    settings = terms.Terms(
-        seconds=seconds,
-        clock=clock,
-        nodes=nodes,
-        depth=depth,
-        openings=openings,
-        plies=plies,
-        balance=balance,
-        seed=seed,
-        memory=memory,
-        trusted=trusted,
-    )
+    if dry_run:
+        _rehearse(make_tournament([game, *(board or ())], agents, form.value, games, options.settings, tried=False))
+        return
+    test = options.test
     name = catalog.load(game).rulebook.name
     place = store or Path(f"kibitz-{name}.db")
-    pages = html or (Path(f"kibitz-{name}-report") if any(os.path.isdir(text) for text in agents) else None)
-    if pages is not None:
-        report.check(pages)
-    contests.check(place, record)
-    players = contests.team(jobs, cluster)
-    contest = terms.tournament(game, agents, form.value, games, settings, rounds, tell=None if as_json else _tell)
-    held = contests.held(contest, place, players, quiet=as_json)
-    if as_json:
-        print_json(contests.tournament_facts(held.contest, held.scores))
+    report = html or (Path(f"kibitz-{name}-report") if any(os.path.isdir(text) for text in agents) else None)
+    if report is not None:
+        pages.check(report)
+    contests.check(place, options.record)
+    players = contests.team(options.jobs, options.cluster, options.affinity)
+    contest = make_tournament(
+        [game, *(board or ())], agents, form.value, games, options.settings, rounds, None if options.as_json else _tell
+    )
+    outcome = contests.run(contest, place, players, test, quiet=options.as_json)
+    if options.as_json:
+        print_json(contests.tournament_facts(outcome.contest, outcome.scores, outcome.progress))
     else:
-        contests.print_tournament(held.contest, held.scores)
-    if record is not None:
-        record_files.save(record, [game.record for game in held.games])
-    if pages is not None:
-        written = report.write(pages, held.contest, held.games, held.openings)
+        contests.print_tournament(outcome.contest, outcome.scores, outcome.progress)
+        contests.print_lateness(outcome)
+    if options.record is not None:
+        files.save(options.record, [game.record for game in outcome.games])
+    if report is not None:
+        written = pages.write(report, outcome.contest, outcome.games, outcome.openings, outcome.outputs)
         print(f"report: {written}", file=sys.stderr)
     print(f"games: {place}", file=sys.stderr)
-    contests.say_how_to_go_on(held, place)
+    contests.say_how_to_go_on(outcome, place)
+
+
+def _rehearse(contest: "Contest") -> None:
+    """Say of each entry what is wrong with it; the exit status is 1 if anything is."""
+    from kibitz.arena.contest.rehearsal import rehearse
+
+    wrong = 0
+    for one in rehearse(contest):
+        fine = f"ready in {one.ready:.1f} s, longest of {one.turns} turns {one.longest:.2f} s"
+        print(f"{one.name}: {one.problem or fine}", flush=True)
+        wrong += bool(one.problem)
+    print(f"{len(contest.entrants) - wrong} of {len(contest.entrants)} entries can play")
+    if wrong:
+        raise typer.Exit(1)
 
 
 def _tell(line: str) -> None:

@@ -5,10 +5,10 @@ from typing import Annotated
 
 import typer
 
-from kibitz import heuristics
+from kibitz import nets
 from kibitz.cli.texts import GameText, PositionText
-from kibitz.core.files import write_whole
 from kibitz.core.options import in_range
+from kibitz.core.output_file import write_file
 from kibitz.games import catalog
 from kibitz.search.tree import grow_tree, tree_svg, tree_text
 
@@ -26,8 +26,8 @@ def tree(
     here = catalog.position(game, position, line)
     in_range("depth", depth, 1, 4)
     in_range("breadth", breadth, 1, 40)
-    chosen = heuristics.find(here.game.rulebook, heuristic)
+    chosen = nets.find_heuristic(here.game, heuristic)
     root = grow_tree(here, depth, breadth, chosen)
     if svg is not None:
-        write_whole(svg, tree_svg(root))
+        write_file(svg, tree_svg(root))
     print(tree_text(root))

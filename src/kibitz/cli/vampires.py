@@ -6,12 +6,12 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from kibitz.cli.stopping import Stopped
+from kibitz.cli.interrupts import Stopped
 from kibitz.core.errors import BadOption
 from kibitz.core.options import in_range
 
 if TYPE_CHECKING:
-    from kibitz.arena.record import Record
+    from kibitz.arena.records.record import Record
 
 vampires = typer.Typer(
     help="Vampires against werewolves over TCP: serve a game, or join one.",
@@ -36,26 +36,28 @@ def serve(
     host: Annotated[str, typer.Option(help="The address to listen on; others than yourself reach 0.0.0.0.")] = (
         "127.0.0.1"
     ),
-    record: Annotated[Path | None, typer.Option(help="Where the game is written; .jsonl as JSON lines.")] = None,
+    games: Annotated[int, typer.Option(help="Games, one after the other; players connect for each.")] = 1,
+    record: Annotated[Path | None, typer.Option(help="Where games are written; .jsonl as JSON lines.")] = None,
     seed: Annotated[int | None, typer.Option(help="Seed of the battles.")] = None,
     quiet: Quiet = False,
 ) -> None:
-    """Serve one game to two clients: the first to connect leads the vampires."""
+    """Serve games to two clients: the first to connect leads the vampires."""
     import random
 
-    from kibitz.core.files import writable
+    from kibitz.core.output_file import check_writable
     from kibitz.games.vampires import vampires as rules
     from kibitz.protocols.vampires.network_game import NetworkSettings
     from kibitz.protocols.vampires.registration import listen
-    from kibitz.protocols.vampires.server import serve as run
+    from kibitz.protocols.vampires.server import serve_series
 
     in_range("port", port, 0, 65535)
+    in_range("games", games, 1, 100_000)
     for name, seconds, least in (("move-seconds", move_seconds, 0.01), ("game-seconds", game_seconds, 0.0)):
         if not least <= seconds <= 86_400:
             raise BadOption(f"option {name} is {seconds:g}, expected {least:g} to 86400")
     game = rules(map=board, plies=plies)
     file = record or Path(f"vampires-{datetime.now():%Y%m%d-%H%M%S}.txt")
-    writable(file)
+    check_writable(file)
     settings = NetworkSettings(
         move_seconds=move_seconds,
         game_seconds=game_seconds,
@@ -64,7 +66,9 @@ def serve(
     try:
         with listen(host, port) as door:
             print(f"{game.text}: waiting for two players at {host}, port {door.getsockname()[1]}", flush=True)
-            print(run(door, game, settings, _ignore if quiet else _log, lambda parts: _keep(file, parts)))
+            told = _ignore if quiet else _log
+            for result in serve_series(door, game, settings, games, told, lambda parts: _keep(file, parts)):
+                print(result, flush=True)
     except KeyboardInterrupt:
         raise Stopped("before the end of the game; the same command serves a new one") from None
 
@@ -96,9 +100,9 @@ def join(
 
 def _keep(file: Path, parts: list["Record"]) -> None:
     """Write the record, also of a game that was stopped."""
-    from kibitz.arena import record_files
+    from kibitz.arena.records import files
 
-    record_files.save(file, parts)
+    files.save(file, parts)
     print(f"{file}: the record; kibitz replay {file} shows it", flush=True)
 
 

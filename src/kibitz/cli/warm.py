@@ -2,6 +2,7 @@
 
 import os
 import time
+from collections.abc import Callable, Mapping
 from concurrent.futures import ProcessPoolExecutor, as_completed
 from multiprocessing import get_context
 from typing import Annotated
@@ -13,15 +14,21 @@ from kibitz.agents.agent import Agent
 from kibitz.cli.progress import track
 from kibitz.core.options import in_range
 from kibitz.games import catalog
+from kibitz.puzzles import flow
 from kibitz.search.perft import perft
+
+PUZZLES: Mapping[str, Callable[[], None]] = {"flow": flow.warm}
 
 
 def warm(
-    game: Annotated[list[str] | None, typer.Argument(metavar="[GAME]...", help="Games; all if left out.")] = None,
+    game: Annotated[
+        list[str] | None,
+        typer.Argument(metavar="[GAME]...", help="Games or puzzles; all but the gallery if left out."),
+    ] = None,
     jobs: Annotated[int, typer.Option(help="Compile so many games at once; 0: one for each processor.")] = 0,
 ) -> None:
-    """Compile games and their strongest agents now, so that the first use of each is instant."""
-    texts = [catalog.load(text).text for text in game or [entry.name for entry in catalog.entries()]]
+    """Compile games with their strongest agents, and puzzles, now, so that the first use of each is instant."""
+    texts = [text if text in PUZZLES else catalog.load(text).text for text in game or [*_listed(), *PUZZLES]]
     in_range("jobs", jobs, 0, 64)
     workers = min(jobs or os.cpu_count() or 1, len(texts))
     with ProcessPoolExecutor(workers, mp_context=get_context("spawn")) as pool:
@@ -31,9 +38,17 @@ def warm(
             print(f"{number}/{len(texts)} {waiting[done]} ready in {done.result():.1f} s", flush=True)
 
 
+def _listed() -> list[str]:
+    """All games but those of the gallery, which would take minutes."""
+    return [entry.name for entry in catalog.entries() if entry.origin != catalog.GALLERY]
+
+
 def compiled(text: str) -> float:
-    """Compile one game and its agent, in a process of its own; the seconds it took."""
+    """Compile one game and its agent, or a puzzle, in a process of its own; the seconds it took."""
     began = time.perf_counter()
+    if text in PUZZLES:
+        PUZZLES[text]()
+        return time.perf_counter() - began
     ready = catalog.load(text)
     perft(ready.new(), 1)
     _: Agent = agents.agent(agents.default_agent(ready), ready)

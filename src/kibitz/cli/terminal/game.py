@@ -6,14 +6,14 @@ import sys
 from collections.abc import Callable, Iterator
 from pathlib import Path
 
-from kibitz import agents
+from kibitz import agents, heuristics
+from kibitz.agents import turn_text
 from kibitz.agents.agent import Agent
-from kibitz.arena import record_files
-from kibitz.arena.record import Record
-from kibitz.arena.sitting import opening_plies
-from kibitz.arena.stamp import stamped
-from kibitz.arena.task import TimeControl
-from kibitz.cli.best import turn_text
+from kibitz.arena.play.tags import make_tags
+from kibitz.arena.play.task import TimeControl
+from kibitz.arena.play.timed_game import opening_plies
+from kibitz.arena.records import files
+from kibitz.arena.records.record import Record
 from kibitz.cli.terminal.prompt import Prompt
 from kibitz.cli.terminal.seats import seat_text, seated
 from kibitz.core import picture
@@ -22,7 +22,19 @@ from kibitz.core.limit import Limit
 from kibitz.core.position import Position
 from kibitz.core.result import CHANCE
 
-HELP = "type a move, or: moves, hint, undo, swap, level N, text, save FILE, help, quit"
+SHORT_HELP = "type a move, or: moves, hint, undo, swap, level N, text, save FILE, help, quit"
+HELP = """\
+a move         as `moves` lists them; several of one turn joined by +; Tab completes what you type
+a cell         what can be played from there
+moves          all legal moves
+hint           what the engine would play, and the chances it sees
+undo           back to your last choice
+swap           change sides with the other player
+level N        the strength of the machine, 1 to 10
+text           the position as text, for --position
+save FILE      the game as a record, for --resume and `kibitz replay`
+help, ?        this list
+quit, exit, q  leave; you are told how to go on later"""
 
 
 class TerminalGame:
@@ -42,7 +54,7 @@ class TerminalGame:
 
     def play(self) -> None:
         """Until it is over, or a human leaves."""
-        print(f"{self.here.game.rulebook.title}: {self._who(0)}, {self._who(1)}. {HELP}")
+        print(f"{self.here.game.rulebook.title}: {self._who(0)}, {self._who(1)}. {SHORT_HELP}")
         while not self.here.over:
             if self.here.turn == CHANCE:
                 self._roll()
@@ -135,7 +147,10 @@ class TerminalGame:
     def _hint(self) -> str:
         machine = next((player for player in self.players if player is not None), None)
         self._helper = self._helper or machine or agents.agent(agents.default_agent(self.here.game), self.here.game)
-        return f"try {turn_text(self.here, self._helper.choose(self.here, self.limit).moves)}"
+        report = self._helper.choose(self.here, self.limit)
+        unit = heuristics.find(self.here.game.rulebook).unit
+        chances = f" ({report.score.describe(unit)})" if report.score is not None else ""
+        return f"try {turn_text(self.here, report.moves)}{chances}"
 
     def _undo(self) -> bool:
         """Back to the last position in which a human was to move."""
@@ -162,7 +177,7 @@ class TerminalGame:
     def _save(self, rest: str) -> bool:
         if not rest:
             raise KibitzError("save where? expected the name of a file, as: save game.txt")
-        record_files.save(Path(rest), [self.record()])
+        files.save(Path(rest), [self.record()])
         return self._say(f"saved; to go on: kibitz play --resume {rest}")
 
     def record(self) -> Record:
@@ -177,5 +192,5 @@ class TerminalGame:
             result=self.here.result,
             reason="rules" if self.here.over else "unfinished",
             seed=self.seed or 0,
-            tags=stamped(TimeControl(seconds=self.limit.seconds), {"Event": "kibitz play"}),
+            tags=make_tags(TimeControl(seconds=self.limit.seconds), {"Event": "kibitz play"}),
         )

@@ -1,28 +1,50 @@
 """Who plays which side: a human, or an agent by its text or its level."""
 
+import warnings
 from collections.abc import Callable
 
 from kibitz import agents
 from kibitz.agents.agent import Agent
 from kibitz.agents.engine import FULL
-from kibitz.core.errors import KibitzError
+from kibitz.core.errors import KibitzError, KibitzWarning, quoted
 from kibitz.core.game import Game
 from kibitz.core.options import in_range
 
 HUMAN = "human"
+USUAL = 4  # the level where nobody names one
 
 
-def seat_text(text: str, game: Game, level: int) -> str:
+def seat_text(text: str, game: Game, level: int | None) -> str:
     """The canonical text of whoever is meant: empty is the machine at this level, a number that level."""
-    in_range("level", level, 1, FULL)
     if text == HUMAN:
         return HUMAN
-    machine = agents.default_agent(game)
     if text.isdigit():
-        return seat_text("", game, int(text))
-    if not text:
-        return f"{machine}:level={level}" if machine == "engine" and level < FULL else machine
-    return str(agents.read(text))
+        return _machine_text(game, int(text))
+    return str(agents.read(text)) if text else _machine_text(game, level)
+
+
+def _machine_text(game: Game, level: int | None) -> str:
+    """The strongest agent at this level, or at the usual one; where it has no levels, asking for one is answered."""
+    if level is not None:
+        in_range("level", level, 1, FULL)
+    machine = agents.default_agent(game)
+    if machine == "engine":
+        chosen = level or USUAL
+        return f"{machine}:level={chosen}" if chosen < FULL else machine
+    if level is not None:
+        reason = f"{game.rulebook.name} has no heuristic, so {machine} plays it, which has no levels"
+        warnings.warn(f"level {level} has no effect: {reason}", KibitzWarning, stacklevel=2)
+    return machine
+
+
+def safe_seat(text: str, trusted: bool) -> str:
+    """Who played a recorded game; one who would start a program or run a file plays on only if the user says so."""
+    if trusted or text == HUMAN or text.isdigit() or agents.read(text).kind.web:
+        return text
+    raise KibitzError(
+        f"the record names the player {quoted(text)}, who would run a program or a file; "
+        "name the players with --first and --second, or say --trust-game"
+    )
 
 
 def seated(text: str, game: Game) -> Agent | None:
@@ -30,21 +52,22 @@ def seated(text: str, game: Game) -> Agent | None:
     return None if text == HUMAN else agents.agent(text, game)
 
 
-def asked_seats(game: Game, level: int, ask: Callable[[str], str | None]) -> tuple[str, str]:
+def asked_seats(game: Game, level: int | None, ask: Callable[[str], str | None]) -> tuple[str, str]:
     """Ask who plays each side, until the answers make sense."""
     print(f"Who plays? {HUMAN}, a level from 1 to {FULL}, or an agent such as mcts; Enter takes what is in brackets.")
     first, second = game.rulebook.sides
-    chosen = _asked_seat(game, first, HUMAN, level, ask)
-    return chosen, _asked_seat(game, second, str(level) if chosen == HUMAN else HUMAN, level, ask)
+    chosen = _asked_seat(game, first, HUMAN, ask)
+    machine = seat_text("", game, level).removeprefix("engine:level=")
+    return chosen, _asked_seat(game, second, machine if chosen == HUMAN else HUMAN, ask)
 
 
-def _asked_seat(game: Game, side: str, default: str, level: int, ask: Callable[[str], str | None]) -> str:
+def _asked_seat(game: Game, side: str, default: str, ask: Callable[[str], str | None]) -> str:
     while True:
         answer = ask(f"{side} [{default}]> ")
         if answer is None:
             raise KeyboardInterrupt
         try:
-            text = seat_text(answer or default, game, level)
+            text = seat_text(answer or default, game, None)
             if text != HUMAN:
                 agents.read(text)
             return text

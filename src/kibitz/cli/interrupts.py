@@ -1,6 +1,7 @@
 """Ctrl-C: a command that was stopped says so in one line, and how to go on where that is possible."""
 
 import sys
+from contextlib import suppress
 
 INTERRUPTED = 130  # the exit status, as shells have it for an interrupt
 
@@ -11,5 +12,6 @@ class Stopped(Exception):
 
 def stopped(how_to_go_on: str = "") -> int:
     """Say so; returns the exit status."""
-    print(f"stopped {how_to_go_on}".rstrip(), file=sys.stderr)
+    with suppress(OSError):
+        print(f"stopped {how_to_go_on}".rstrip(), file=sys.stderr)
     return INTERRUPTED
