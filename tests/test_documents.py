@@ -12,7 +12,7 @@ import kibitz.core
 from kibitz.core.seam import interpreting
 
 ROOT = Path(__file__).parent.parent
-PAGES = sorted([*ROOT.glob("*.md"), *ROOT.glob("docs/**/*.md"), *ROOT.glob("examples/*.md")])
+PAGES = sorted([*ROOT.glob("*.md"), *ROOT.glob("docs/**/*.md")])
 MODULES = [
     info.name
     for info in pkgutil.walk_packages(kibitz.core.__path__, "kibitz.core.")

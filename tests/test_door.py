@@ -14,9 +14,10 @@ from kibitz.core.renames import OLD_TO_NEW
 from tests.core.stones import STONES, edited
 
 NAMES = """
-    CHANCE DRAW FIRST FIRST_WINS ONGOING SECOND SECOND_WINS ActionCoding BadOption BadPosition Cell Engine Game Gesture
-    Heuristic IllegalMove KibitzError Layout Limit Piece Position Result Rulebook Symmetry agents bits from_to games
-    heuristics in_range notation perft placement square_board
+    CHANCE DRAW FIRST FIRST_WINS ONGOING SECOND SECOND_WINS ActionCoding BadOption BadPosition Beside Bits Board
+    Cell Engine Game Gesture Heuristic IllegalMove KibitzError Layout Limit Piece Position Result Rulebook Symmetry
+    agents best_move bits cells from_to games grid heuristics hexagon hexagons in_range notation perft placement points
+    square_board
 """
 
 

@@ -149,7 +149,7 @@ def test_a_guest_that_cannot_be_interrupted_is_given_up(tmp_path: Path, monkeypa
         "                while True:\n                    pass", "                time.sleep(1.5)"
     )
     sleeper = guest(tmp_path, "course-checkers", "checkers", source, "::Stubborn")
-    with pytest.raises(GuestFailed, match=r"^student.py cannot be stopped after 0.047 s$"):
+    with pytest.raises(GuestFailed, match=r"^student.py cannot be stopped after 0.046 s$"):
         sleeper.choose(games.checkers().new(), Limit(seconds=0.05))
 
 
@@ -188,6 +188,36 @@ def test_a_checkers_file_may_import_the_courses_modules_without_bringing_them(tm
     borrower = guest(tmp_path, "course-checkers", "checkers:5x5", sources.BORROWER, "::First")
     assert played(borrower, games.checkers("5x5").new())
     assert "agent" not in sys.modules
+
+
+OWN_BOARD = """
+class Board:
+    def __init__(self, size, piece_rows):
+        self.size, self.piece_rows, self.board_status = size, piece_rows, {}
+
+    def mine(self, player):
+        return sorted(place for place, code in self.board_status.items() if code in (player, player + 2))
+"""
+USES_OWN_BOARD = """
+from board import Board
+
+class Mine:
+    def __init__(self, game):
+        self.game = game
+
+    def getAction(self, state):
+        player, board = state
+        assert isinstance(board, Board) and len(board.mine(player)) == 10, board
+        self.action = ACTION
+"""
+
+
+def test_a_checkers_guests_own_board_is_the_one_it_is_given(tmp_path: Path) -> None:
+    start = games.load("checkers").new()
+    legal = checkers_board.ChineseChecker(start.game).actions((1, checkers_board.Board(start.game, start.state)))[0]
+    (tmp_path / "board.py").write_text(OWN_BOARD)
+    student = guest(tmp_path, "course-checkers", "checkers", f"ACTION = {legal}{USES_OWN_BOARD}", "::Mine")
+    assert played(student, start) in start.moves()
 
 
 def test_a_missing_class_is_told(tmp_path: Path) -> None:

@@ -17,7 +17,7 @@ from kibitz.tables.solver import SolveTask, solve
 
 pytestmark = pytest.mark.skipif(interpreting(), reason="whole searches need the compiler")
 
-EXAMPLE = "examples/tictactoe.py"
+EXAMPLE = "tests/rules/tictactoe.py"
 LOST_IN_FOUR = "x.o/.../..x o"
 
 

@@ -7,7 +7,7 @@ from kibitz.bench.signature import CASES, position_after, rows
 from kibitz.core.seam import interpreting
 
 # The last line of `kibitz bench`. A commit that changes how the engine decides puts the new number here, and says so.
-SIGNATURE = 228527
+SIGNATURE = 228526
 
 
 @pytest.mark.parametrize(("text", "lines"), [(text, lines) for text, _, lines in CASES])

@@ -46,7 +46,7 @@ def test_what_is_reported_in_words_is_printed_when_the_stage_changes() -> None:
 
 
 def test_solve_names_each_stage(tmp_path: Path) -> None:
-    answer = kibitz("solve", "examples/tictactoe.py", "--out", str(tmp_path / "it.table"))
+    answer = kibitz("solve", "tests/rules/tictactoe.py", "--out", str(tmp_path / "it.table"))
     assert answer.returncode == 0, answer.stderr
     lines = answer.stderr.splitlines()
     stages = ["positions looked at ...", "going back from the ends ...", "verifying ...", "writing ..."]

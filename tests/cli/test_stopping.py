@@ -61,3 +61,35 @@ def test_a_long_command_is_stopped_in_one_line(tmp_path: Path, words: str, begun
 def test_a_command_is_stopped_in_one_line_while_it_is_still_loading() -> None:
     done = subprocess.run([sys.executable, "-c", BEFORE_IT_IS_LOADED], capture_output=True, text=True, check=False)
     assert (done.returncode, done.stdout, done.stderr) == (130, "", "stopped\n")
+
+
+def test_ctrl_c_does_not_wait_for_the_compiler(tmp_path: Path) -> None:
+    """The compiler is made to take very long; with its thread left behind the command ends all the same."""
+    program = PROGRAM.replace("from kibitz.cli.main", STUCK_COMPILER + "from kibitz.cli.main")
+    with subprocess.Popen(
+        [sys.executable, "-c", program, "perft", "tictactoe", "3"],
+        cwd=tmp_path,
+        env=os.environ | {"KIBITZ_CACHE": str(tmp_path)},
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+        start_new_session=True,
+    ) as process:
+        assert process.stdout is not None
+        assert process.stdout.readline() == "compiling\n"
+        os.killpg(process.pid, signal.SIGINT)
+        _, told = process.communicate(timeout=60)
+    assert (process.returncode, told) == (130, "stopped\n")
+
+
+STUCK_COMPILER = """
+import time
+from kibitz.core.seam import compiler
+
+def compile_for_ever(self, path):
+    print("compiling", flush=True)
+    signal.pthread_sigmask(signal.SIG_BLOCK, [signal.SIGINT])
+    time.sleep(3600)
+
+compiler.Build._compile_to_the_end = compile_for_ever
+"""

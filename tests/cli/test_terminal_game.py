@@ -11,7 +11,10 @@ import pexpect
 import pytest
 
 from kibitz.cli.play import play
+from kibitz.cli.terminal.game import HELP, TerminalGame
 from kibitz.core.errors import KibitzError
+from kibitz.core.limit import Limit
+from kibitz.games import catalog
 from kibitz.laws.scaffold import scaffold
 
 PATIENCE = 60  # seconds, for machines that are busy with other tests
@@ -134,6 +137,7 @@ def test_both_sides_may_be_people_or_machines_and_change_places(tmp_path: Path, 
         ),
         ({"game": "wolves", "position": "sssss/sssss/5/5/w3w w"}, "position=sssss%2Fsssss%2F5%2F5%2Fw3w+w"),
         ({"game": "my_game.py"}, "game=my_game&first=human"),
+        ({"game": "vampires", "seed": 7}, "seed=7"),
     ],
 )
 def test_a_browser_is_opened_at_the_very_game(
@@ -142,7 +146,9 @@ def test_a_browser_is_opened_at_the_very_game(
     pages: list[str] = []
     monkeypatch.chdir(tmp_path)
     monkeypatch.setattr("typer.launch", pages.append)
-    monkeypatch.setattr("kibitz.web.serving.serve", lambda house, host, listening, ready: (ready(), listening.close()))
+    monkeypatch.setattr(
+        "kibitz.web.server.listener.serve", lambda state, host, listening, ready: (ready(), listening.close())
+    )
     scaffold("my_game", tmp_path)
     play(**given, web=True)
     assert link in pages[0]
@@ -155,3 +161,14 @@ def test_what_a_page_may_not_have_is_told_before_a_browser_is_opened(given: dict
     with pytest.raises(KibitzError) as refusal:
         play(**given, web=True)
     assert "\n" not in str(refusal.value)
+
+
+def test_help_explains_everything_that_can_be_typed() -> None:
+    game = TerminalGame(catalog.position("wolves"), ("human", "human"), Limit(depth=1), None)
+    explained = {word.strip(",") for line in HELP.splitlines() for word in line[:15].split()}
+    assert {*game._commands, "quit", "exit", "q"} <= explained
+
+
+def test_a_hint_tells_the_chances() -> None:
+    game = TerminalGame(catalog.position("wolves"), ("human", "human"), Limit(depth=2), None)
+    assert re.fullmatch(r"try \S+ \(\d+ % for wolves, score [+-][\d.]+\)", game._hint())

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from kibitz import games
-from kibitz.arena.record import Ply, Record
+from kibitz.arena.records.record import Ply, Record
 from kibitz.core import picture
 from kibitz.core.picture.drawing import drawing, scene, steps
 from kibitz.core.picture.figures import FIGURES

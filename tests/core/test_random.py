@@ -62,5 +62,7 @@ def test_a_game_too_short_for_the_opening_is_refused() -> None:
 
 
 def test_where_chance_begins_the_first_decision_comes_after_it() -> None:
-    assert first_decision(chance_first()).turn != CHANCE
+    after = first_decision(chance_first())
+    assert after is not None
+    assert after.turn != CHANCE
     assert first_decision(games.breakthrough()) == games.breakthrough().new()

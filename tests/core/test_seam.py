@@ -409,6 +409,21 @@ def test_type_inference_of_other_code_is_left_alone_while_ours_compiles(tmp_path
     assert answer.stdout == "(1.5, 6, 3) [1j]\n", answer.stderr
 
 
+def climb(steps: int) -> int:
+    return 1 if steps <= 1 else climb(steps - 1) + climb(steps - 2)
+
+
+def climb_ten(more: int) -> int:
+    return climb(10) + climb(more)
+
+
+def test_a_recursive_function_called_with_a_number_is_compiled_once_and_runs_from_the_cache(tmp_path: Path) -> None:
+    code = "from tests.core.test_seam import climb_ten, specialise; print(specialise(None, climb_ten)(3))"
+    for _ in range(2):
+        answer = run_code(code, KIBITZ_CACHE=str(tmp_path))
+        assert answer.stdout == "92\n", answer.stderr
+
+
 @pytest.mark.parametrize(
     ("hidden", "said"),
     [

@@ -19,7 +19,7 @@ from kibitz.laws import LAWS, Broken, Law, NotApplicable, Sample, try_law
 from tests.laws.coin_race import coin_race
 from tests.laws.two_at_a_time import moves_once, two_at_a_time
 
-TICTACTOE = games.load(str(Path(__file__).parents[2] / "examples" / "tictactoe.py"))
+TICTACTOE = games.load(str(Path(__file__).parents[2] / "tests" / "rules" / "tictactoe.py"))
 BOOK = TICTACTOE.rulebook
 State: Any = BOOK.state
 read: Any = BOOK.read

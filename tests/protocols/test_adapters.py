@@ -25,7 +25,7 @@ GAMES = [
     "alquerque:bell",
     "checkers:5x5",
     "vampires:testmap",
-    "examples/connectfour.py",
+    "tests/rules/connectfour.py",
 ]
 
 

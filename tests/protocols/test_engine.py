@@ -110,8 +110,8 @@ def test_positions_are_read_with_moves_in_either_spelling() -> None:
 
 def test_limits_are_those_of_the_side_to_move() -> None:
     words = "wtime 60000 btime 30000 winc 1000 binc 500 movestogo 40"
-    assert parse_go(words, FIRST).limit == Limit(clock=60.0, increment=1.0)
-    assert parse_go(words, SECOND).limit == Limit(clock=30.0, increment=0.5)
+    assert parse_go(words, FIRST).limit == Limit(clock=60.0, increment=1.0, moves_to_go=40)
+    assert parse_go(words, SECOND).limit == Limit(clock=30.0, increment=0.5, moves_to_go=40)
     assert parse_go("p1time 1 p2time -5", SECOND).limit == Limit(clock=0.001, increment=0.0)
     assert parse_go("movetime 250 depth 4 nodes 1000", FIRST).limit == Limit(seconds=0.25, depth=4, nodes=1000)
     assert parse_go("perft 3", FIRST).perft == 3

@@ -14,7 +14,7 @@ from kibitz.agents import match
 from kibitz.agents.guests.errors import GuestFailed
 from kibitz.agents.guests.vampires_messages import introduction
 from kibitz.agents.guests.vampires_wire import Message, encode, message
-from kibitz.arena import record_files, replay
+from kibitz.arena.records import files, replay
 from kibitz.core.errors import BadOption, IllegalMove, KibitzError
 from kibitz.core.limit import Limit
 from kibitz.core.result import FIRST, SECOND
@@ -52,7 +52,7 @@ def test_two_of_our_clients_play_a_whole_game_on_our_server() -> None:
             thread.join(60)
         record = server.finish()
         assert record.reason == "rules"
-        assert replay.replayed(record).over
+        assert replay.check_replay(record).over
         assert all(end.startswith("the game is over; when we last heard of it, we were ") for end in ends)
         assert len(ends) == 2
 
@@ -202,9 +202,9 @@ def test_the_commands_serve_and_join_a_game(tmp_path: Path) -> None:
     assert joined.stdout.startswith("the game is over")
     assert "here leads the" in said
     assert f"\n{record}: the record; kibitz replay {record} shows it\n" in said
-    (found,) = record_files.load(record)
+    (found,) = files.load(record)
     assert {found.first, found.second} == {"here", "there"}
-    assert replay.replayed(found).over
+    assert replay.check_replay(found).over
 
 
 def test_mistakes_at_the_command_are_one_line(tmp_path: Path) -> None:

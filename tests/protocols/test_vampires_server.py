@@ -1,15 +1,20 @@
 """The vampires server, with clients that behave and clients that do not."""
 
 import socket
+import threading
+from contextlib import closing
 
 import pytest
 
 from kibitz.agents.guests.vampires_wire import Message, encode, message, name_message
-from kibitz.arena import replay
+from kibitz.arena.records import replay
+from kibitz.arena.records.record import Record
 from kibitz.core.errors import KibitzError
 from kibitz.core.result import Result
+from kibitz.games.vampires import vampires
 from kibitz.protocols.vampires.network_game import NetworkSettings
 from kibitz.protocols.vampires.registration import listen
+from kibitz.protocols.vampires.server import serve_series
 from tests.protocols.vampires_guests import Scripted, Served, served, until
 
 HURRIED = NetworkSettings(move_seconds=1.5, seed=1)
@@ -74,7 +79,7 @@ def test_a_game_to_the_end_of_its_turns_replays() -> None:
         assert first.farewell() == second.farewell() == ["END", "BYE"]
         record = server.finish()
         assert (record.first, record.second, record.result, record.reason) == ("Ann", "Bob", Result.DRAW, "rules")
-        assert replay.replayed(record).state.ply == 2
+        assert replay.check_replay(record).state.ply == 2
         assert server.result == "a draw after 2 turns: 4 vampires, 4 werewolves"
 
 
@@ -89,7 +94,7 @@ def test_battles_are_rolled_by_the_seed_and_written_down() -> None:
             second.move((4, 1, 4, 4, 2))
             first.farewell()
             record = server.finish()
-            replay.replayed(record)
+            replay.check_replay(record)
             lines.append(record.moves)
     assert lines[0] == lines[1]
     assert "~4,2:" not in lines[0].split()[0]
@@ -167,7 +172,7 @@ def test_a_late_answer_skips_the_turn_and_is_not_taken_for_the_next_one() -> Non
         assert late.reason == "vampires late: no answer within 1.5 s"
         assert rest.moves == "4,1>5,1:4+end 4,3>3,3:4+end"
         assert rest.start.endswith(" w")
-        replay.replayed(rest)
+        replay.check_replay(rest)
 
 
 def test_an_answer_that_comes_between_two_questions_is_dropped() -> None:
@@ -364,3 +369,27 @@ def test_who_vanishes_with_a_reset_while_the_other_thinks_loses_at_once() -> Non
 def test_a_port_in_use_is_told_in_one_line() -> None:
     with listen("127.0.0.1", 0) as door, pytest.raises(KibitzError, match="Address already in use"):
         listen("127.0.0.1", door.getsockname()[1])
+
+
+def test_a_series_of_games_is_served_on_one_socket_and_kept_together() -> None:
+    kept: list[Record] = []
+
+    def save(records: list[Record]) -> None:
+        kept[:] = records
+
+    with listen("127.0.0.1", 0) as door:
+        series = serve_series(door, vampires("thetrap", plies=2), HURRIED, 2, lambda _: None, save)
+        results: list[str] = []
+        server = threading.Thread(target=lambda: results.extend(series), daemon=True)
+        server.start()
+        for _ in range(2):
+            with closing(socket.create_connection(door.getsockname())) as first:
+                first.sendall(encode(name_message("Ann")))
+                with closing(socket.create_connection(door.getsockname())) as second:
+                    second.sendall(encode(name_message("Bob")))
+                    second.recv(1)
+                first.recv(1 << 16)
+        server.join(30)
+    assert len(results) == 2
+    assert [record.tags["Round"] for record in kept] == ["1", "2"]
+    assert [record.seed for record in kept] == [HURRIED.seed, HURRIED.seed + 1]

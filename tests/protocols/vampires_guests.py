@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
 
 from kibitz.agents.guests.vampires_wire import OF_SERVERS, Message, Reader, encode, message, name_message
-from kibitz.arena.record import Record
+from kibitz.arena.records.record import Record
 from kibitz.games import vampires
 from kibitz.protocols.vampires.network_game import NetworkSettings
 from kibitz.protocols.vampires.registration import listen

@@ -1,9 +1,9 @@
 """Plans of every topology, small enough for every solver, and boards on them."""
 
-import random
 from collections.abc import Iterator
 
 from kibitz.puzzles import flow
+from kibitz.puzzles.flow.dice import Dice
 from kibitz.puzzles.flow.generator import cover
 
 SMALL: dict[str, flow.Plan] = {
@@ -21,7 +21,7 @@ SMALL: dict[str, flow.Plan] = {
 
 def covers(plan: flow.Plan, colours: int, number: int, seed: int = 1) -> Iterator[flow.Board]:
     """Boards with a solution, which need not be the only one."""
-    dice = random.Random(seed)
+    dice = Dice(seed)
     while number:
         board = cover(plan, colours, dice)
         if board is not None:
@@ -31,7 +31,7 @@ def covers(plan: flow.Plan, colours: int, number: int, seed: int = 1) -> Iterato
 
 def scattered(plan: flow.Plan, colours: int, number: int, seed: int = 1) -> Iterator[flow.Board]:
     """Boards with sources anywhere: most have no solution."""
-    dice = random.Random(seed)
+    dice = Dice(seed)
     nodes = [at for at, node in enumerate(plan.graph.nodes) if not node.layer]
     for _ in range(number):
         chosen = dice.sample(nodes, 2 * colours)

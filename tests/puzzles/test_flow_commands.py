@@ -69,6 +69,35 @@ def test_unsolved_boards_are_told_apart(tmp_path: Path, files: list[str]) -> Non
     assert "gave up" in told("solve", files[8], "--solver", "dumb", "--seconds", "0.1", status=1)
 
 
+def test_a_batch_goes_on_after_what_is_no_board_and_names_it_at_the_end(
+    tmp_path: Path, files: list[str], capsys: pytest.CaptureFixture[str]
+) -> None:
+    (tmp_path / "bad.txt").write_text("A__\n_A\n")
+    words = ["solve", files[0], str(tmp_path / "bad.txt"), str(tmp_path / "missing.txt"), files[1]]
+    result = CliRunner().invoke(commands, words)
+    assert result.exit_code == 2
+    assert "solved 2 of 2, unique 2" in result.stdout
+    assert "2 of 4 boards could not be read:" in result.stderr
+    assert "bad.txt:2: row has 2 cells, expected 3" in result.stderr
+    assert "missing.txt': No such file" in result.stderr
+    facts = json.loads(CliRunner().invoke(commands, [*words, "--json"]).stdout)
+    assert [fact.get("answer", "none") for fact in facts] == ["solved", "solved", "none", "none"]
+    assert "row has 2 cells" in facts[2]["problem"]
+
+
+def test_a_file_may_hold_several_boards(tmp_path: Path) -> None:
+    many = tmp_path / "many.txt"
+    many.write_text("; two by hand\n\n" + "\n\n".join(text.replace("/", "\n") for text in list(TEXTS.values())[:2]))
+    facts = told_json("solve", str(many))
+    assert [fact["board"] for fact in facts] == ["many.txt#1", "many.txt#2"]
+    assert all(fact["unique"] for fact in facts)
+    many.write_text("".join(f"{text}\n" for text in TEXTS.values()))
+    assert told("solve", str(many)).endswith("\nsolved 9 of 9, unique 9\n")
+    many.write_text(json.dumps(told_json("generate", "--size", "4x4", "--count", "3", "--seed", "1", "--walls", "1")))
+    assert told("solve", str(many)).endswith("\nsolved 3 of 3, unique 3\n")
+    assert told("rate", str(many)).count("many.txt#") == 3
+
+
 def test_unique_is_a_demand(tmp_path: Path) -> None:
     board = tmp_path / "two.json"
     board.write_text(str(flow.read("A__\n_B_\n__A\nB__").ruled(fill=False)))
@@ -99,7 +128,46 @@ def test_boards_of_other_topologies_are_generated(tmp_path: Path) -> None:
 
 
 def test_without_a_command_the_commands_are_listed() -> None:
-    assert all(command in told() for command in ("solve", "generate", "hint", "rate", "check", "table"))
+    commands = ("solve", "generate", "pack", "daily", "hint", "rate", "check", "explain", "table")
+    assert all(command in told() for command in commands)
+
+
+@pytest.mark.parametrize("solver", ["dumb", "smart", "smarter"])
+def test_a_solver_of_the_report_is_explained_step_by_step(files: list[str], solver: str) -> None:
+    facts = told_json("explain", files[1], "--solver", solver, "--steps", "3000", "--seconds", "2")
+    kinds = [step["kind"] for step in facts["listed"]]
+    assert kinds[:2] == ["choose", "put"]
+    assert all(step["why"] for step in facts["listed"] if step["kind"] in ("choose", "dead", "exhausted"))
+    assert kinds.count("put") <= facts["assignments"]
+    if facts["steps"] == len(kinds):
+        assert kinds.count("put") == facts["assignments"]
+        assert kinds.count("dead") == sum(facts["deaths"].values())
+    output = told("explain", files[1], "--solver", solver, "--steps", "5", "--seconds", "2")
+    assert "   2 assignment 1: " in output
+    assert f"\n{solver}: " in output
+    assert "branches that died at once" in output
+
+
+def test_a_book_of_puzzles_is_written_whole(tmp_path: Path) -> None:
+    page = tmp_path / "pack.html"
+    output = told("pack", "--count", "8", "--seed", "2", "--mixed", "--out", str(page))
+    assert output == f"wrote 8 puzzles (2 easy, 2 medium, 2 hard, 2 expert) to {page}\n"
+    text = page.read_text()
+    assert text.count("<svg") == 16
+    assert [text.index(f"<h2>{name}") for name in ("Easy", "Medium", "Hard", "Expert")] == sorted(
+        text.index(f"<h2>{name}") for name in ("Easy", "Medium", "Hard", "Expert")
+    )
+    assert "{{" not in text
+    with pytest.raises(KibitzError, match="No such file or directory"):
+        told("pack", "--count", "8", "--out", str(tmp_path / "nowhere" / "pack.html"))
+
+
+def test_the_puzzle_of_a_day_is_printed(tmp_path: Path) -> None:
+    board = tmp_path / "day.txt"
+    board.write_text(told("daily", "--date", "2026-11-16"))
+    assert told("solve", str(board)).endswith("unique 1\n")
+    with pytest.raises(KibitzError, match="date is 'soon', expected a day as 2026-12-31"):
+        told("daily", "--date", "soon")
 
 
 def test_the_table_of_the_report_is_shown() -> None:
@@ -116,7 +184,7 @@ def test_the_table_of_the_report_is_shown() -> None:
         (["generate", "--size", "500x500"], "each from 2 to 60"),
         (["generate", "--size", "4x4", "--out", "nowhere"], "'nowhere' is no folder"),
         (["solve", "a.txt", "b.txt", "--svg", "c.svg"], "one picture is asked for 2 files"),
-        (["solve", "nowhere.txt"], "nowhere.txt:1: cannot be read"),
+        (["solve", "nowhere.txt"], "cannot read the puzzle"),
     ],
 )
 def test_mistakes_are_told_in_one_line(words: list[str], message: str) -> None:

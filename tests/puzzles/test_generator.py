@@ -1,15 +1,27 @@
 """Generated boards, ratings and hints."""
 
-from itertools import islice
+from itertools import count, islice
+from types import SimpleNamespace
 
 import pytest
 
 from kibitz.core.errors import KibitzError
 from kibitz.core.limit import Limit
 from kibitz.puzzles import flow
+from kibitz.puzzles.flow import generator
 from kibitz.puzzles.flow.course import boards as course
+from kibitz.puzzles.flow.dice import Dice
 from kibitz.puzzles.flow.sweep import nodes_from_each_corner
-from tests.puzzles.samples import SMALL
+from tests.puzzles.samples import SMALL, covers
+
+GOLDEN = ["AB____/_CB_D_/__CE__/___A__/DF_F__/_____E", "______/__ABCD/_____C/___E__/_ABDFE/_____F"]
+EDITS = ([(2, 2)], [(4, 1)], [((1, 2), (1, 3)), ((2, 4), (3, 4))])
+KINDS = {
+    "walls": flow.topology(9, 9, walls=6, seed=1),
+    "bridge": flow.topology(6, 6, bridges=1, seed=1),
+    "hexagon": flow.topology(7, 7, hexagonal=True),
+    "wraps": flow.Plan(6, 6, wrap="across"),
+}
 
 
 @pytest.mark.parametrize("topology", [*SMALL, "large"])
@@ -30,6 +42,14 @@ def test_a_seed_gives_the_same_boards_again() -> None:
     assert len(set(first)) == 4
 
 
+def test_hints_are_the_same_in_plain_python(monkeypatch: pytest.MonkeyPatch) -> None:
+    plans = [flow.Plan(4, 4, wrap="both"), flow.topology(5, 5, hexagonal=True), flow.Plan(5, 5)]
+    boards = [next(covers(plan, 4, 1)) for plan in plans]
+    compiled = [[hint.text for hint in flow.hints(board)] for board in boards]
+    monkeypatch.setenv("KIBITZ_INTERPRET", "1")
+    assert [[hint.text for hint in flow.hints(board)] for board in boards] == compiled
+
+
 def test_the_generator_does_the_same_as_plain_python(monkeypatch: pytest.MonkeyPatch) -> None:
     order = flow.Order(flow.Plan(5, 5))
     compiled = [str(board) for board in islice(flow.boards(order, 5), 3)]
@@ -37,15 +57,46 @@ def test_the_generator_does_the_same_as_plain_python(monkeypatch: pytest.MonkeyP
     assert [str(board) for board in islice(flow.boards(order, 5), 3)] == compiled
 
 
+def test_a_seed_gives_these_boards_on_every_machine() -> None:
+    boards = islice(flow.boards(flow.Order(flow.Plan(6, 6)), 1), 2)
+    assert [str(board).replace("\n", "/") for board in boards] == GOLDEN
+    plan = flow.topology(6, 6, holes=1, walls=2, bridges=1, seed=1)
+    assert (sorted(plan.holes), sorted(plan.bridges), sorted(plan.walls)) == EDITS
+
+
 @pytest.mark.parametrize("plan", [flow.Plan(10, 10), flow.Plan(14, 14)])
-def test_at_most_three_tenths_of_the_sources_sit_on_the_border(plan: flow.Plan) -> None:
-    on_border = total = 0
-    for board in islice(flow.boards(flow.Order(plan), 1), 100):
-        for source in board.letter_at:
-            node = board.graph.nodes[source]
-            on_border += node.row in (0, plan.rows - 1) or node.column in (0, plan.columns - 1)
-            total += 1
-    assert on_border / total <= 0.3
+def test_three_tenths_of_the_sources_sit_on_the_border_and_none_beside_its_other(plan: flow.Plan) -> None:
+    boards = list(islice(flow.boards(flow.Order(plan), 1), 100))
+    on_border = [board.graph.border[source] for board in boards for source in board.letter_at]
+    assert 0.25 < sum(on_border) / len(on_border) < 0.35
+    for board in boards:
+        assert all(other not in board.graph.neighbours[one] for one, other in board.sources.values())
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_every_difficulty_is_made_on_every_kind_of_board(kind: str) -> None:
+    for difficulty in flow.DIFFICULTIES:
+        board = flow.generate(flow.Order(KINDS[kind], difficulty=difficulty), 3, Limit(seconds=60))
+        assert flow.rate(board).difficulty == difficulty
+
+
+def test_a_limit_reaches_the_rating_of_a_board_that_is_being_made(monkeypatch: pytest.MonkeyPatch) -> None:
+    asked = []
+
+    def difficulty_of(board: flow.Board, limit: Limit) -> flow.Difficulty:
+        asked.append(limit.seconds)
+        return "easy"
+
+    monkeypatch.setattr(generator, "difficulty_of", difficulty_of)
+    flow.generate(flow.Order(flow.Plan(6, 6), difficulty="easy"), 1, Limit(seconds=7))
+    assert asked
+    assert asked[0] is not None
+    assert asked[0] <= 7
+
+
+def test_a_rating_that_takes_too_long_says_so() -> None:
+    with pytest.raises(KibitzError, match=r"no rating within 0\.001 seconds, expected a longer limit"):
+        flow.rate(course()["14x14"], Limit(seconds=0.001))
 
 
 @pytest.mark.parametrize("difficulty", flow.DIFFICULTIES)
@@ -143,5 +194,21 @@ def test_boards_without_hints_are_refused() -> None:
         next(flow.hints(flow.read("A__\n__A")))
     with pytest.raises(KibitzError, match="expected fill on"):
         next(flow.hints(flow.read("A__\n__A").ruled(fill=False)))
-    with pytest.raises(KibitzError, match="the time for trials is over"):
-        list(flow.hints(course()["14x14"], Limit(seconds=0.02)))
+    wrapped = next(covers(flow.Plan(12, 12, wrap="both"), 11, 1))
+    with pytest.raises(KibitzError, match=r"the time for trials is over|without a known solution"):
+        list(flow.hints(wrapped, Limit(seconds=0.01)))
+
+
+def test_what_drawing_the_paths_took_is_taken_from_the_limit_of_the_proof(monkeypatch: pytest.MonkeyPatch) -> None:
+    class Asked(Exception):
+        pass
+
+    def prove(board: flow.Board, limit: Limit) -> None:
+        raise Asked(limit.seconds)
+
+    ticks = count(step=0.25)
+    maker = generator.BoardMaker(flow.Order(flow.Plan(5, 5)), Dice(7))
+    monkeypatch.setattr(generator, "time", SimpleNamespace(perf_counter=lambda: next(ticks)))
+    monkeypatch.setattr(generator, "_prover", lambda board: prove)
+    with pytest.raises(Asked, match=r"^0\.75$"):
+        list(iter(lambda: maker.attempt(Limit(seconds=1)), ""))

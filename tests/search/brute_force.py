@@ -1,5 +1,6 @@
 """What a random game is worth: every line is followed with its full history, by the lists of the graph alone."""
 
+from collections.abc import Callable
 from dataclasses import dataclass
 
 from kibitz.core.result import CHANCE, DRAW, FIRST, FIRST_WINS, ONGOING, SECOND_WINS
@@ -25,6 +26,7 @@ class BruteForce:
     repetition: int = 0  # a position seen so many times is a draw; 0: never
     eager: bool = False  # the first repetition since the root is a draw already
     knowing: bool = False  # a line ends where the heuristic knows the winner
+    judge: Callable[[float], float] = float  # what a score is worth at the end of a line
     quiet_turns: int = 0  # at the end of the depth, tactical moves go on so long
     most_nodes: int = 20_000
 
@@ -55,7 +57,7 @@ class BruteForce:
         """The heuristic's score, or better, what a tactical move brings; where all moves are tactical, one is made.
         Only moves that build each turn in one sequence count here.
         """
-        graph, score = self.graph, float(self.graph.scores[node])
+        graph, score = self.graph, self.judge(float(self.graph.scores[node]))
         if depth <= -self.quiet_turns:
             return score
         moves = [move for move, needed in enumerate(graph.once[node]) if needed]

@@ -1,5 +1,6 @@
 """The engine finds what the plainest search finds, and keeps its limits."""
 
+import math
 import random
 import threading
 import time
@@ -27,8 +28,10 @@ from kibitz.games.checkers import horizon
 from kibitz.games.vampires.rules import State as Creatures
 from kibitz.search.engine import STEPS, Engine
 from kibitz.search.engine.deepening import Deepening, Found
+from kibitz.search.engine.kernel import expected_value
 from kibitz.search.engine.memory import Memory
 from kibitz.search.engine.transpositions import facts_of, new_table, read_entry, write_entry
+from kibitz.search.report import CHANCE_SCALE, Score, score_of_chance, win_chance
 
 PRUNING = ("repetition", "known_result", "table", "quiescence", "static_pruning", "reduced_without_move", "extension",
            "futility", "late_pruning", "reductions")  # fmt: skip
@@ -93,6 +96,7 @@ def oracle(engine: Engine, here: Position, depth: int, ply: int, fresh: bool, po
         evaluate = HEURISTICS[game.text].evaluate
         assert evaluate is not None
         score = float(evaluate(here.state))
+        score = expected_value(score, engine.reach) if engine.chancy else score
         return score if pov == FIRST else -score
     values = [_after(engine, here, code, depth, ply, pov, ends=True) for code in game.moves_once(here.state)]
     return max(values) if here.turn == pov else min(values)
@@ -131,7 +135,12 @@ def test_without_pruning_steps_the_engine_is_plain_minimax(text: str, depth: int
             report = searcher.search(here, Limit(depth=level))
             assert report.score is not None
             expected = oracle(searcher, here, level, 0, True, here.turn)
-            if abs(expected) <= searcher.reach or not searcher.chancy:
+            if abs(expected) <= searcher.reach and searcher.chancy:
+                expected = score_of_chance(
+                    (1.0 + expected / searcher.win) / 2.0, CHANCE_SCALE * searcher.heuristic.unit
+                )
+                assert report.score.value == pytest.approx(expected, abs=1e-5), repr(here)
+            elif not searcher.chancy:
                 assert report.score.value == pytest.approx(expected, abs=1e-5), repr(here)
 
 
@@ -376,3 +385,18 @@ def test_finished_games_and_unknown_steps_are_refused() -> None:
     with pytest.raises(BadOption, match="did you mean 'table'"):
         Engine(games.load("breakthrough"), without=["tabel"])
     assert set(PRUNING) < set(STEPS)
+
+
+def test_expected_values_rise_with_the_score_and_stay_between_loss_and_win() -> None:
+    values = [expected_value(score, 100.0) for score in range(-500, 501, 5)]
+    assert values == sorted(values)
+    assert (values[0], values[100], values[-1]) == (-100.0, 0.0, 100.0)
+    assert values[::-1] == [-value for value in values]
+    for score in range(-200, 201, 10):
+        assert expected_value(score, 100.0) == pytest.approx(100.0 * math.tanh(score / 100.0), abs=2.5)
+
+
+def test_the_score_of_a_chance_is_the_chance_of_the_score() -> None:
+    for chance in (0.002, 0.2, 0.5, 0.9, 0.998):
+        score = Score.estimate(score_of_chance(chance, CHANCE_SCALE * 50.0), "white")
+        assert win_chance(score, 50.0) == pytest.approx(chance)

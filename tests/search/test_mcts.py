@@ -9,12 +9,14 @@ from kibitz.core.limit import Limit
 from kibitz.core.position import Position
 from kibitz.core.result import CHANCE, FIRST, FIRST_WINS, SECOND_WINS
 from kibitz.core.seam import interpreting
+from kibitz.core.seam.control import StopSignal
 from kibitz.search.mcts import LEAVES, Leaf, Settings, Tree
-from tests.search.chance_first import chance_first
+from tests.laws.coin_race import State
+from tests.search.chance_first import chance_first, ends_at_once
 from tests.search.mazes import EXPERT, changing, repeating, tictactoe_value, value
 from tests.search.walks import walk
 
-TICTACTOE = "examples/tictactoe.py"
+TICTACTOE = "tests/rules/tictactoe.py"
 GAMES = ["breakthrough", "alquerque", "wolves", "checkers", "vampires:testmap", TICTACTOE]
 WON_IN_ONE = "8/4P3/8/8/8/8/p7/8 w 0 1"
 
@@ -87,6 +89,22 @@ def test_a_game_that_begins_with_chance_is_searched_after_it() -> None:
     assert report.score.value == pytest.approx(-expectation(start.play("~1")), abs=0.2)
     with pytest.raises(IllegalMove, match="chance is to move"):
         tree.search(start, Limit(nodes=10))
+
+
+def test_a_game_that_the_first_throw_ends_can_be_searched_where_it_is_not_over() -> None:
+    game = ends_at_once()
+    tree = Tree(game, None, Settings(megabytes=1, seed=1))
+    report = tree.search(Position(game, State(0, 0, 0, False)), Limit(nodes=500))
+    assert report.score is not None
+
+
+def test_a_signal_given_before_the_search_ends_it_at_once() -> None:
+    tree = a_tree("breakthrough,rows=5,columns=4")
+    signal = StopSignal()
+    signal.stop()
+    report = tree.search(tree.game.new(), Limit(nodes=1 << 40), stop=signal)
+    assert report.nodes <= 1
+    assert report.moves[0] in tree.game.new().move_ids
 
 
 @pytest.mark.parametrize("leaf", LEAVES)

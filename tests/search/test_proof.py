@@ -29,7 +29,7 @@ from tests.search.walks import walk
 
 SOLVED = {"5x2": SECOND, "5x3": SECOND, "6x2": FIRST, "7x2": SECOND, "8x2": FIRST}  # rows x columns
 SMALL = {"5x2": SECOND}
-TICTACTOE = "examples/tictactoe.py"
+TICTACTOE = "tests/rules/tictactoe.py"
 
 
 def breakthrough(size: str) -> Position:
@@ -128,7 +128,7 @@ def test_tictactoe_is_judged_as_by_brute_force() -> None:
 @pytest.mark.skipif(interpreting(), reason="needs compiled speed")
 @pytest.mark.parametrize("side", [FIRST, SECOND])
 def test_nobody_can_force_four_in_a_row_on_four_by_four(side: int) -> None:
-    start = games.load("examples/connectfour.py,rows=4,columns=4").new()
+    start = games.load("tests/rules/connectfour.py,rows=4,columns=4").new()
     assert prove(start, side, Limit()).verdict == "disproven"
 
 

@@ -4,9 +4,11 @@ what the engine, Monte Carlo search or the proof search call proven is so.
 KIBITZ_LAWS=20000 tries so many games for each law instead of the usual number.
 """
 
+import math
 import os
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
+from functools import partial
 from random import Random
 from typing import Any
 
@@ -21,15 +23,15 @@ from kibitz.core.rulebook import Rulebook
 from kibitz.core.seam import interpreting
 from kibitz.search.engine import STEPS, Engine
 from kibitz.search.engine.engine import CHANCE_TURN, CHANCE_WIN
+from kibitz.search.engine.kernel import expected_value
 from kibitz.search.engine.steps import EXACT_STEPS
 from kibitz.search.mcts import Settings, Tree
 from kibitz.search.proof import prove
-from kibitz.search.report import PROVEN, WIN, Report
+from kibitz.search.report import CHANCE_SCALE, PROVEN, WIN, Report
 from kibitz.search.textbook import alphabeta, minimax
 from tests.search.brute_force import WHOLE_GAME, BruteForce, Line, TooLarge
 from tests.search.random_games import (
     EXPERT,
-    HIGHEST,
     NARROW_EXPERT,
     Graph,
     Options,
@@ -172,10 +174,15 @@ def engine_for(game: Game, heuristic: Heuristic, without: tuple[str, ...]) -> En
     return Engine(game, heuristic, megabytes=1, without=without)
 
 
-def worth_of_a_win(game: Game) -> dict[str, float]:
-    """What a win is worth to the engine, and what each turn's delay costs."""
-    chancy = game.rulebook.outcomes is not None
-    return {"win": CHANCE_WIN * HIGHEST, "cost": CHANCE_TURN * HIGHEST} if chancy else {"win": WIN, "cost": 1.0}
+CHANCE_REACH = 2.0 * CHANCE_SCALE * EXPERT.unit
+
+
+def worth_of_a_win(game: Game) -> dict[str, Any]:
+    """What a win is worth to the engine, what each turn's delay costs, and what a score is worth."""
+    if game.rulebook.outcomes is None:
+        return {"win": WIN, "cost": 1.0}
+    judge = partial(expected_value, reach=CHANCE_REACH)
+    return {"win": CHANCE_WIN * CHANCE_REACH, "cost": CHANCE_TURN * CHANCE_REACH, "judge": judge}
 
 
 def engine_value(engine: Engine, position: Position, depth: int) -> float:
@@ -184,9 +191,9 @@ def engine_value(engine: Engine, position: Position, depth: int) -> float:
     assert score is not None
     worth = worth_of_a_win(engine.game)
     if score.win_in is None:
-        return score.value
+        return worth["win"] * math.tanh(score.value / CHANCE_REACH) if engine.chancy else score.value
     turns = worth["win"] - worth["cost"] * abs(score.win_in)
-    return turns if score.win_in > 0 else -turns
+    return float(turns if score.win_in > 0 else -turns)
 
 
 # In a game of chance the table keeps means of wins at unlike distances, so that the value of a whole game may be off by
@@ -202,7 +209,7 @@ def compare(family: Family, usual: int, heuristic: Heuristic, without: tuple[str
         worth = worth_of_a_win(engine.game)
         near = 1e-4 if worth["win"] == WIN or "layers" in family.drawn else 10 * worth["cost"]
 
-        def judge(position: Position, depth: int = depth, worth: dict[str, float] = worth) -> float:
+        def judge(position: Position, depth: int = depth, worth: dict[str, Any] = worth) -> float:
             return value_of(position, depth, eager=True, **worth, **counting)
 
         for position, expected in tried(family.positions(seed), judge):

@@ -18,12 +18,12 @@ from kibitz.games.vampires.rules import State as Creatures
 from kibitz.heuristics import alquerque_report, breakthrough_report, checkers_report, wolves_report
 from kibitz.search.perft import perft
 from kibitz.search.report import Report
-from kibitz.search.textbook import PLAIN, Style, alphabeta, minimax
+from kibitz.search.textbook import PLAIN_STYLE, Style, alphabeta, minimax
 from tests.laws.coin_race import State, coin_race
 from tests.search.oracles import expectiminimax, score_for, walked
 from tests.search.trees import score, trees
 
-EXAMPLES = Path(__file__).parent.parent.parent / "examples"
+EXAMPLES = Path(__file__).parent.parent.parent / "tests" / "rules"
 Rule = Callable[..., Any]
 
 
@@ -57,7 +57,7 @@ class Case(NamedTuple):
     def __str__(self) -> str:
         return Path(self.game).name
 
-    def searched(self, search: Rule, position: Position, depth: int, style: Style = PLAIN) -> Report:
+    def searched(self, search: Rule, position: Position, depth: int, style: Style = PLAIN_STYLE) -> Report:
         found: Report = search(position, depth, self.heuristic, style)
         return found
 
@@ -73,7 +73,7 @@ CASES = [
     Case("alquerque:qirkat", DM574, (50, 20, 5)),
     Case("checkers:5x5", checkers_report.REPORT[0], (50, 10, 0)),
     Case("vampires:testmap", made_up("vampires", more_vampires), (15, 0, 0)),
-    *(Case(str(file), made_up(file.stem, of_its_numbers), (200, 50, 10)) for file in sorted(EXAMPLES.glob("*.py"))),
+    *(Case(str(file), made_up(file.stem, of_its_numbers), (200, 50, 10)) for file in sorted(EXAMPLES.glob("[!_]*.py"))),
 ]
 HEURISTICS = {case.game: case.heuristic for case in CASES}  # few pairs of game and heuristic: each is compiled
 
@@ -156,7 +156,7 @@ def tree(root: int) -> Position:
     return Position(trees(), trees.state(root))
 
 
-def searched(search: Rule, root: int, depth: int, style: Style = PLAIN) -> tuple[float, str, int]:
+def searched(search: Rule, root: int, depth: int, style: Style = PLAIN_STYLE) -> tuple[float, str, int]:
     """The value, the line and the nodes of a tree drawn by hand."""
     found = search(tree(root), depth, SCORES, style)
     return found.score.value, found.lines[0].text, found.nodes

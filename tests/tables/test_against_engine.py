@@ -16,7 +16,7 @@ from kibitz.tables.table import Table, Value
 
 pytestmark = pytest.mark.skipif(interpreting(), reason="whole searches need the compiler")
 
-EXAMPLES = Path(__file__).parents[2] / "examples"
+EXAMPLES = Path(__file__).parents[2] / "tests" / "rules"
 GAMES = [
     f"{EXAMPLES}/tictactoe.py",
     f"{EXAMPLES}/connectfour.py,rows=4,columns=4",

@@ -16,7 +16,7 @@ from tests.cli.test_commands import kibitz
 
 OLD = Path(__file__).parent / "kibitz_0_1" / "three_sheep.table"  # written by Kibitz 0.1.0
 THREE = "wolves,start=sss2/5/5/5/1w1w1"
-TIC_TAC_TOE = Path(__file__).parents[2] / "examples" / "tictactoe.py"
+TIC_TAC_TOE = Path(__file__).parents[2] / "tests" / "rules" / "tictactoe.py"
 
 
 @pytest.fixture

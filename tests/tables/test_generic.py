@@ -24,7 +24,7 @@ from tests.laws.coin_race import coin_race
 from tests.laws.two_at_a_time import two_at_a_time
 from tests.tables import oracle
 
-EXAMPLES = Path(__file__).parents[2] / "examples"
+EXAMPLES = Path(__file__).parents[2] / "tests" / "rules"
 PLENTY = MemoryBudget(2_000_000_000)
 
 

@@ -18,7 +18,7 @@ from kibitz.tables.lookup import look_up
 from kibitz.tables.solver import SolveTask, solve
 from tests.tables.test_wolves import FIVE, some_state
 
-EXAMPLES = Path(__file__).parents[2] / "examples"
+EXAMPLES = Path(__file__).parents[2] / "tests" / "rules"
 ANY = Limit(seconds=1)
 
 

@@ -34,8 +34,8 @@ from kibitz.tables.worker_pool import WorkerPool
 pytestmark = pytest.mark.skipif(interpreting(), reason="takes long as plain Python")
 
 ROOT = Path(__file__).parents[2]
-TIC_TAC_TOE = f"{ROOT}/examples/tictactoe.py"
-FOUR_BY_FOUR = f"{ROOT}/examples/connectfour.py,rows=4,columns=4"
+TIC_TAC_TOE = f"{ROOT}/tests/rules/tictactoe.py"
+FOUR_BY_FOUR = f"{ROOT}/tests/rules/connectfour.py,rows=4,columns=4"
 FOUR_SHEEP = "wolves,start=ssss1/5/5/5/1w1w1"
 MANY_ROUNDS = 1 << 11  # entries of a buffer: so few that a run takes many rounds
 

@@ -220,7 +220,7 @@ def test_a_truncated_table_is_refused(length: int, five: Table, copied: Path) ->
 
 
 def test_a_table_of_other_options_or_other_rules_is_refused(five: Table, copied: Path) -> None:
-    with pytest.raises(BadTable, match=r"is of wolves,start=sssss/5/5/5/1w1w1, expected wolves"):
+    with pytest.raises(BadTable, match=r"is of 'wolves,start=sssss/5/5/5/1w1w1', expected wolves"):
         Table.open(copied, wolves())
     other = Game(replace(wolves, turn=sheep_always), five.game.options)
     with pytest.raises(BadTable, match="is of other rules"):

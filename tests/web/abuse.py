@@ -81,7 +81,7 @@ BEFORE_A_GAME: tuple[Any, ...] = (
     {"type": "new", "game": {"a": 1}},
     {"type": "new", "game": "chess"},
     {"type": "new", "game": "x" * 10_000},
-    {"type": "new", "game": "examples/tictactoe.py"},
+    {"type": "new", "game": "tests/rules/tictactoe.py"},
     {"type": "new", "game": "breakthrough:none"},
     {"type": "new", "game": "breakthrough,rows=" + "9" * 200},
     {"type": "new", "game": "wolves", "first": 3},

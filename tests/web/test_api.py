@@ -1,5 +1,6 @@
 """The JSON API over HTTP."""
 
+import datetime
 import itertools
 from collections.abc import Iterator
 from pathlib import Path
@@ -11,11 +12,11 @@ import pytest
 from kibitz import agents
 from kibitz.games import catalog
 from kibitz.puzzles import flow
-from kibitz.web.app import SCRIPTS, STATIC
-from kibitz.web.shelf import Shelf
+from kibitz.web.api.games import GameList
+from kibitz.web.server.app import SCRIPTS, STATIC
 from tests.web.visiting import Place
 
-EXAMPLES = Path(__file__).parent.parent.parent / "examples"
+EXAMPLES = Path(__file__).parent.parent.parent / "tests" / "rules"
 PUZZLE = "A__B/__C_/A_B_/C___"
 
 
@@ -55,16 +56,16 @@ def test_a_game_comes_with_all_that_is_needed_to_draw_it(api: httpx.Client) -> N
 
 
 def test_a_file_of_the_users_own_is_offered_without_its_path() -> None:
-    shelf = Shelf(files=[str(EXAMPLES / "tictactoe.py")])
-    told = next(game for game in shelf.facts()["games"] if game["origin"] == "your file")
-    game = shelf.game(told["name"])
+    games = GameList(files=[str(EXAMPLES / "tictactoe.py")])
+    told = next(game for game in games.facts()["games"] if game["origin"] == "your file")
+    game = games.game(told["name"])
     assert str(EXAMPLES) not in repr(told)
     assert str(EXAMPLES) not in game.text
-    assert catalog.load(shelf.worker_text(game)).new().text == game.new().text
+    assert catalog.load(games.worker_text(game)).new().text == game.new().text
 
 
 def test_named_games_leave_the_others_out() -> None:
-    assert list(Shelf(["wolves"]).books) == ["wolves"]
+    assert list(GameList(["wolves"]).offered) == ["wolves"]
 
 
 @pytest.mark.parametrize("path", ["/static/style.css", "/picture/board.js", "/"])
@@ -127,12 +128,23 @@ def test_watching_a_solver_ends_with_its_solution_on_the_board(api: httpx.Client
     assert told["status"] == "solved"
     assert not told["cut"]
     shown: dict[str, list[int]] = {}
-    for what, letter, *path in told["frames"]:
-        if what == "put":
-            shown[letter] = path[0]
-        else:
-            del shown[letter]
+    for frame in told["frames"]:
+        assert frame["text"]
+        if frame["kind"] == "put":
+            shown[frame["letter"]] = frame["path"]
+        elif frame["kind"] == "take":
+            del shown[frame["letter"]]
     assert shown == told["paths"]
+
+
+def test_the_puzzle_of_a_day_is_the_same_for_everybody(api: httpx.Client) -> None:
+    found = asked(api, "daily", date="2026-11-16")
+    assert found["text"] == str(flow.daily(datetime.date(2026, 11, 16)))
+    assert asked(api, "rate", board=found["text"])["difficulty"] == "easy"
+
+
+def test_a_board_without_a_solution_has_no_difficulty(api: httpx.Client) -> None:
+    assert asked(api, "rate", board="A__\n__A")["difficulty"] == ""
 
 
 def test_watching_the_sweep_leads_from_cell_to_cell_to_its_solution(api: httpx.Client) -> None:
@@ -183,6 +195,8 @@ def test_a_flow_hint_names_what_is_drawn_wrong(api: httpx.Client) -> None:
         ("judge", {"board": PUZZLE, "filling": 7}, "bad-puzzle"),
         ("judge", {"board": PUZZLE, "filling": ["AAAA"]}, "bad-puzzle"),
         ("watch", {"board": PUZZLE, "most": 10**9}, "bad-limit"),
+        ("daily", {"date": "tomorrow"}, "bad-option"),
+        ("daily", {}, "bad-option"),
         ("burn", {"board": PUZZLE}, "unknown-type"),
     ],
 )
@@ -192,3 +206,19 @@ def test_bad_flow_requests_get_typed_errors(api: httpx.Client, verb: str, given:
     told = reply.json()
     assert (told["type"], told["error"]) == ("error", kind)
     assert "\n" not in told["message"]
+
+
+@pytest.mark.parametrize("path", ["/", "/static/app.js", "/picture/board.js"])
+def test_a_browser_asks_whether_a_file_is_still_the_same(api: httpx.Client, path: str) -> None:
+    reply = api.get(path)
+    assert reply.headers["cache-control"] == "no-cache"
+    again = api.get(path, headers={"If-None-Match": reply.headers["etag"]})
+    assert again.status_code == 304 or path == "/"
+
+
+def test_a_reader_gets_a_page_that_says_so_and_a_program_a_typed_error(api: httpx.Client) -> None:
+    reply = api.get("/nowhere", headers={"Accept": "text/html,*/*"})
+    assert (reply.status_code, "There is no such page" in reply.text) == (404, True)
+    assert api.get("/static/nowhere.js", headers={"Accept": "text/html"}).status_code == 404
+    assert api.get("/nowhere").json()["error"] == "not-found"
+    assert api.get("/api/tournaments/none", headers={"Accept": "text/html"}).json()["error"] == "not-found"

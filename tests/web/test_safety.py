@@ -11,9 +11,10 @@ from websockets.exceptions import ConnectionClosed, InvalidStatus
 
 from kibitz.core.errors import BadOption, KibitzError, UnknownGame
 from kibitz.games import catalog
-from kibitz.web import guard, safe_agents
-from kibitz.web.limits import Limits
-from kibitz.web.shelf import Shelf
+from kibitz.web.api import safe_agents
+from kibitz.web.api.games import GameList
+from kibitz.web.api.limits import Limits
+from kibitz.web.server import guard
 from tests.web.abuse import abused
 from tests.web.visiting import Place, Visitor, awaited, served
 
@@ -56,7 +57,7 @@ def test_bytes_that_are_no_text_are_refused(visitor: Visitor) -> None:
         ({"type": "new", "game": "wolves", "first": "engine:level=99"}, "bad-option"),
         ({"type": "new", "game": "wolves", "seconds": 1e12}, "bad-limit"),
         ({"type": "new", "game": "wolves", "seconds": True}, "bad-limit"),
-        ({"type": "new", "game": "wolves", "seconds": 10**400}, "bad-message"),
+        ({"type": "new", "game": "wolves", "seconds": 10**400}, "bad-json"),
         ({"type": "new", "game": "wolves", "clock": -1}, "bad-limit"),
         ({"type": "new", "game": "wolves", "seed": "x"}, "bad-limit"),
         ({"type": "new", "game": "wolves", "position": 5}, "bad-message"),
@@ -115,7 +116,7 @@ def test_a_move_in_an_agents_turn_is_refused(visitor: Visitor) -> None:
 
 
 def test_a_message_too_large_is_refused_and_a_huge_one_ends_only_its_own_table(place: Place) -> None:
-    limit = place.house.limits.message
+    limit = place.state.limits.message
     with place.visit() as one, place.visit() as other:
         assert one.raw(json.dumps({"type": "ping", "pad": "x" * limit}))["error"] == "too-large"
         assert one.ask(type="ping")["type"] == "pong"
@@ -131,7 +132,7 @@ def test_too_many_messages_are_refused_and_then_the_table_goes_on(place: Place) 
         heard = [visitor.hear() for _ in range(400)]
         kinds = [told.get("error", told["type"]) for told in heard]
         assert set(kinds) == {"pong", "too-fast"}
-        assert kinds.count("pong") >= place.house.limits.burst
+        assert kinds.count("pong") >= place.state.limits.burst
         while visitor.ask(type="ping")["type"] != "pong":
             pass
 
@@ -220,7 +221,7 @@ def test_path_tricks_lead_nowhere(place: Place, path: str) -> None:
 
 
 def test_a_body_too_large_is_refused(place: Place, api: httpx.Client) -> None:
-    reply = api.post("/api/flow/parse", json={"board": "A" * place.house.limits.message})
+    reply = api.post("/api/flow/parse", json={"board": "A" * place.state.limits.message})
     assert (reply.status_code, reply.json()["error"]) == (413, "too-large")
     assert api.get("/api/games").status_code == 200
 
@@ -259,17 +260,17 @@ def test_a_body_too_large_is_refused(place: Place, api: httpx.Client) -> None:
 )
 def test_no_agent_text_of_a_stranger_starts_a_program_or_takes_the_machine(text: str) -> None:
     with pytest.raises(KibitzError):
-        safe_agents.checked(text, catalog.load("breakthrough"))
+        safe_agents.check(text, catalog.load("breakthrough"))
 
 
 @pytest.mark.parametrize("text", ["engine:level=3", "random", "mp2:depth=2", "mcts:exploration=1.5,seed=7"])
 def test_safe_agents_keep_their_canonical_text(text: str) -> None:
-    assert safe_agents.checked(text, catalog.load("breakthrough")) == text
+    assert safe_agents.check(text, catalog.load("breakthrough")) == text
 
 
 def test_an_agent_of_another_game_is_unknown_here() -> None:
     with pytest.raises(KibitzError, match="mp2"):
-        safe_agents.checked("mp2", catalog.load("wolves"))
+        safe_agents.check("mp2", catalog.load("wolves"))
 
 
 @pytest.mark.parametrize("name", [entry.name for entry in catalog.entries() if entry.origin == "built in"])
@@ -284,21 +285,21 @@ def test_safe_agents_offer_bounded_numbers_and_nothing_else(name: str) -> None:
 
 @pytest.mark.parametrize(
     "text",
-    ["examples/tictactoe.py", "/etc/passwd", "os.path", "kibitz.games.wolves", "../x", "wolves.py", "tictactoe", ""],
+    ["tests/rules/tictactoe.py", "/etc/passwd", "os.path", "kibitz.games.wolves", "../x", "wolves.py", "nonesuch", ""],
 )
 def test_no_game_text_of_a_stranger_reads_a_file_or_imports_a_module(text: str) -> None:
     with pytest.raises(UnknownGame):
-        Shelf().game(text)
+        GameList().game(text)
 
 
 @pytest.mark.parametrize("name", ["/etc/passwd", "map.xml", "..", "nomap"])
 def test_no_option_of_a_stranger_names_a_file(name: str) -> None:
     with pytest.raises(BadOption, match="expected one of"):
-        Shelf().game(f"vampires,map={name}")
+        GameList().game(f"vampires,map={name}")
 
 
 def test_a_random_map_may_be_asked_for() -> None:
-    assert Shelf().game("vampires,map=random,rows=8,columns=9,seed=4").layout.cells[-1].name == "8,7"
+    assert GameList().game("vampires,map=random,rows=8,columns=9,seed=4").layout.cells[-1].name == "8,7"
 
 
 def test_thousands_of_bad_requests_are_each_refused_by_a_typed_error_and_the_server_stays_up(place: Place) -> None:

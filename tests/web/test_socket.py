@@ -5,12 +5,16 @@ from typing import Any
 
 import pytest
 
-from kibitz.arena import record_json, record_text
-from kibitz.arena.replay import replayed
+from kibitz.arena.records import game_text, json_lines
+from kibitz.arena.records.replay import check_replay
 from kibitz.core.result import CHANCE
 from kibitz.games import catalog
-from kibitz.web.table import Note, Table
-from tests.web.visiting import Place, Visitor
+from kibitz.web.api.games import GameList
+from kibitz.web.server.socket import Connection
+from kibitz.web.server.state import ServerState
+from kibitz.web.session.steps import Note
+from kibitz.web.session.table import Table
+from tests.web.visiting import Place, Visitor, awaited
 
 GAMES = ["alquerque", "breakthrough", "checkers", "vampires", "wolves"]
 SHORT = {"checkers": "checkers,size=8,home=3,plies=40"}
@@ -239,9 +243,9 @@ def test_a_record_is_downloaded_and_stepped_through(visitor: Visitor, form: str)
         visitor.ask(type="resign")
     told = visitor.ask(type="record", format=form)
     text = told["text"]
-    record = next(record_text.read(text, "x")) if form == "text" else record_json.read(text, "x")
+    record = next(game_text.read(text, "x")) if form == "text" else json_lines.read(text, "x")
     assert record.moves == state["line"]
-    assert replayed(record).text == state["position"]
+    assert check_replay(record).text == state["position"]
     shown = visitor.ask(type="replay", record=text)
     assert len(shown["frames"]) == len(record.plies) + 1
     assert shown["frames"][-1]["position"] == state["position"]
@@ -277,3 +281,38 @@ def test_a_long_game_keeps_no_lists_of_moves_but_the_last() -> None:
     kept = [position for position in table.here.trail() if {"codes", "_moves", "_rolls"} & set(position.__dict__)]
     assert len(list(table.here.trail())) > 30
     assert len(kept) <= 1
+
+
+def test_the_odds_of_several_battles_are_summed_over_all_ways(visitor: Visitor) -> None:
+    """Each battle on its own is the oracle: together there are far more ways than are listed."""
+    start = "w3,26,v2,h3/29/29/29/29/29/29/13,v7,h14,14/29/29/29/17,v3,h4,10/29/29/28,h1 v"
+    orders = ["13,7>14,7:7", "27,0>28,0:2", "17,11>18,11:3"]
+    started(visitor, "vampires:testmap2", position=start)
+
+    def held(words: str) -> dict[int, float]:
+        told = visitor.ask(type="odds", moves=words)
+        assert told["covered"] == pytest.approx(1)
+        return {
+            found["cell"]: sum(one["odds"] for one in found["standing"] if one["text"].startswith("v"))
+            for found in told["cells"]
+        }
+
+    alone = {cell: odds for order in orders for cell, odds in held(order).items()}
+    together = visitor.ask(type="odds", moves="+".join(orders))
+    assert not together["complete"]
+    assert sum(way["odds"] for way in together["outcomes"]) < 0.95
+    assert held("+".join(orders)) == pytest.approx(alone)
+
+
+def test_a_visitor_who_takes_nothing_is_cut_off_by_bytes(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("kibitz.web.server.socket.OVERFLOW", 100_000)
+
+    async def fill() -> tuple[int, bool]:
+        connection = Connection(object(), ServerState(GameList()))  # type: ignore[arg-type]
+        for number in range(1000):
+            connection.send({"type": "record", "text": "x" * 1000, "id": number})
+        return connection.queued, connection.overflown.is_set()
+
+    queued, overflown = awaited(fill())
+    assert overflown
+    assert 90_000 < queued <= 100_000

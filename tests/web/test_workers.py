@@ -16,12 +16,12 @@ import pytest
 
 from kibitz.cli.serve import serve
 from kibitz.core.errors import KibitzError
-from kibitz.web.child import Child
-from kibitz.web.limits import Limits
-from kibitz.web.pool import Job
+from kibitz.web.api.limits import Limits
+from kibitz.web.workers.child import Child
+from kibitz.web.workers.pool import Job
 from tests.web.visiting import PATIENCE, Place, Visitor, awaited, connect_to, interpreted, served
 
-EXAMPLES = Path(__file__).parent.parent.parent / "examples"
+EXAMPLES = Path(__file__).parent.parent.parent / "tests" / "rules"
 
 
 @pytest.fixture(scope="module")
@@ -46,22 +46,22 @@ def analysing(visitor: Visitor, game: str = "breakthrough") -> None:
 
 def thinking(place: Place) -> list[Child]:
     """The workers that are at an agent's move."""
-    return [child for child in place.house.pool.children if child.job is not None and child.job.do == "move"]
+    return [child for child in place.state.pool.children if child.job is not None and child.job.do == "move"]
 
 
 def test_a_visitor_who_vanishes_frees_his_search(small: Place) -> None:
-    pool = small.house.pool
+    pool = small.state.pool
     with small.visit() as visitor:
         analysing(visitor)
         visitor.until(lambda heard: heard["type"] == "analysis")
         assert not all(child.idle for child in pool.children)
         visitor.wire.socket.shutdown(2)  # gone without a word
     eventually(lambda: all(child.idle for child in pool.children) and not pool.studies)
-    eventually(lambda: small.house.tables == 0)
+    eventually(lambda: small.state.tables == 0)
 
 
 def test_a_visitor_who_vanishes_ends_an_agents_thinking(small: Place) -> None:
-    pool = small.house.pool
+    pool = small.state.pool
     with small.visit() as visitor:
         visitor.ask(type="new", game="breakthrough", first="engine", seconds=60)
         eventually(lambda: thinking(small))
@@ -69,7 +69,7 @@ def test_a_visitor_who_vanishes_ends_an_agents_thinking(small: Place) -> None:
 
 
 def test_heavy_analyses_of_some_do_not_hold_up_the_moves_of_others(small: Place) -> None:
-    pool = small.house.pool
+    pool = small.state.pool
     with small.visit() as one, small.visit() as two, small.visit() as three, small.visit() as player:
         for visitor in (one, two, three):
             analysing(visitor)
@@ -94,7 +94,7 @@ def test_analyses_take_turns_where_there_are_more_than_workers(small: Place) -> 
 
 
 def test_a_worker_that_dies_is_replaced_and_its_request_answered(small: Place) -> None:
-    pool = small.house.pool
+    pool = small.state.pool
     with small.visit() as visitor:
         visitor.ask(type="new", game="breakthrough", first="engine", second="human", seconds=60)
         eventually(lambda: thinking(small))
@@ -114,7 +114,7 @@ def test_undo_ends_an_agents_thinking(small: Place) -> None:
         state = visitor.ask(type="new", game="wolves", second="engine", seconds=60)
         visitor.ask(type="play", move=state["moves"][0]["text"])
         assert visitor.ask(type="undo")["ply"] == 0
-        eventually(lambda: all(child.idle for child in small.house.pool.children))
+        eventually(lambda: all(child.idle for child in small.state.pool.children))
         assert visitor.ask(type="state")["ply"] == 0
 
 
@@ -202,7 +202,7 @@ class Told:
 
 
 def test_work_beyond_its_time_is_told_to_stop(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("kibitz.web.child.GRACE", 0.0)
+    monkeypatch.setattr("kibitz.web.workers.child.GRACE", 0.0)
     board = "\n".join(["A" + "_" * 8, *["_" * 9] * 7, "_" * 8 + "A"])
 
     async def overrun() -> list[str]:

@@ -14,10 +14,11 @@ from typing import Any, TypeVar
 from websockets.sync.client import ClientConnection, connect
 from websockets.typing import Origin
 
-from kibitz.web import serving
-from kibitz.web.house import House
-from kibitz.web.limits import Limits
-from kibitz.web.shelf import Shelf
+from kibitz.web.api.games import GameList
+from kibitz.web.api.limits import Limits
+from kibitz.web.server import listener
+from kibitz.web.server.state import ServerState
+from kibitz.web.server.table_store import TableStore
 
 PATIENCE = 120.0  # seconds; compiling on a busy machine included
 Facts = dict[str, Any]
@@ -27,8 +28,8 @@ T = TypeVar("T")
 class Place:
     """Where a server is, and its insides."""
 
-    def __init__(self, house: House, host: str, port: int) -> None:
-        self.house, self.host, self.port = house, host, port
+    def __init__(self, state: ServerState, host: str, port: int) -> None:
+        self.state, self.host, self.port = state, host, port
 
     @property
     def url(self) -> str:
@@ -48,18 +49,23 @@ def connect_to(url: str, **headers: str) -> Any:
 
 
 @contextmanager
-def served(limits: Limits | None = None, files: tuple[str, ...] = (), stores: tuple[Path, ...] = ()) -> Iterator[Place]:
+def served(
+    limits: Limits | None = None,
+    files: tuple[str, ...] = (),
+    stores: tuple[Path, ...] = (),
+    kept: TableStore | None = None,
+) -> Iterator[Place]:
     """A server in a thread of this process, its workers in processes of their own."""
-    house = House(Shelf(files=files), limits or Limits(workers=2), stores)
-    listening = serving.bound("127.0.0.1", 0)
+    state = ServerState(GameList(files=files), limits or Limits(workers=2), stores, kept or TableStore())
+    listening = listener.bind("127.0.0.1", 0)
     port = listening.getsockname()[1]
     ready = threading.Event()
-    server = serving.server(house, "127.0.0.1", ready.set)
+    server = listener.make_server(state, "127.0.0.1", ready.set)
     thread = threading.Thread(target=server.run, kwargs={"sockets": [listening]})
     thread.start()
     try:
         assert ready.wait(60)
-        yield Place(house, "127.0.0.1", port)
+        yield Place(state, "127.0.0.1", port)
     finally:
         server.should_exit = True
         thread.join(60)

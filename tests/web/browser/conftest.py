@@ -33,7 +33,7 @@ FLAGS = [
 def serving(folder: Path, *words: str, **environment: str) -> Iterator[str]:
     """The address of a server of our own."""
     command = [sys.executable, "-m", "kibitz.cli", "serve", "--port", "0", "--workers", "2", *words]
-    around = {**os.environ, **environment}
+    around = {**os.environ, "KIBITZ_GAMES": str(folder / "shared-games.db"), **environment}
     with subprocess.Popen(command, cwd=folder, stdout=subprocess.PIPE, text=True, env=around) as server:
         try:
             assert server.stdout is not None

@@ -29,7 +29,8 @@ def test_the_users_own_game_stands_in_the_lobby_and_is_playable(hand: Hand) -> N
     card = page.locator(".card", has_text="My game")
     card.locator("kibitz-board .hit").nth(8).wait_for()
     card.click()
-    page.locator("#new-game fieldset select").nth(1).select_option("random")
+    page.locator("#more > summary").click()
+    page.locator("#new-game .sides select").nth(1).select_option("random")
     page.locator("#new-game button.main").click()
     page.wait_for_function("() => document.getElementById('board').moves.length === 9")
     assert hand.play_out() >= 3

@@ -1,5 +1,6 @@
 """Flow solved by drawing, the other pages, the width of a phone, and a board with moves that are hard to tell apart."""
 
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -9,6 +10,7 @@ from kibitz import games
 from kibitz.core.picture import page as page_of
 from kibitz.core.picture import viewer
 from kibitz.core.picture.drawing import drawing
+from kibitz.puzzles import flow as flow_puzzles
 from tests.web.browser.hand import PATIENCE, Hand
 
 SPOTS = """nodes => nodes.map(node => {
@@ -55,7 +57,7 @@ def test_a_flow_path_that_is_crossed_is_cut(page: Page, site: str) -> None:
     page.locator("summary").click()
     page.fill("#board-text", "A_A\nB_B\n___")
     page.click("#use-text")
-    expect(page.locator("#side h2")).to_contain_text("3x3")
+    expect(page.locator("#status h2")).to_contain_text("3x3")
     draw(page, [3, 4, 5])
     draw(page, [0, 1, 4])
     expect(page.locator("#filled")).to_contain_text("4 of 9")
@@ -89,7 +91,7 @@ def test_a_flow_hint_says_first_what_is_drawn_wrong(page: Page, site: str) -> No
     page.locator("summary").click()
     page.fill("#board-text", "A__B\n__C_\nA_B_\nC___")
     page.click("#use-text")
-    expect(page.locator("#side h2")).to_contain_text("4x4")
+    expect(page.locator("#status h2")).to_contain_text("4x4")
     draw(page, [0, 1, 2])
     page.click("#hint")
     expect(page.locator("#message")).to_contain_text(
@@ -102,7 +104,7 @@ def test_a_flow_board_is_generated_and_solved(page: Page, site: str) -> None:
     flow(page, site)
     page.select_option("#size", "6x6")
     page.click("#generate")
-    page.locator("#side h2", has_text="6x6").wait_for(timeout=PATIENCE)
+    page.locator("#status h2", has_text="6x6").wait_for(timeout=PATIENCE)
     page.click("#solve")
     expect(page.locator("#message")).to_contain_text("the only solution", timeout=PATIENCE)
     expect(page.locator("#filled")).to_contain_text("36 of 36")
@@ -112,7 +114,7 @@ def test_a_flow_board_is_generated_and_solved(page: Page, site: str) -> None:
 def test_a_flow_solver_is_watched(page: Page, site: str, solver: str) -> None:
     flow(page, site)
     page.select_option("#solver", solver)
-    page.locator("input[type=range]").fill("200")
+    page.locator("#speed").fill("200")
     page.click("#watch")
     expect(page.locator("#message")).to_contain_text(f"{solver}: ", timeout=PATIENCE)
     assert "node" in page.locator("#watched").inner_text()
@@ -121,12 +123,12 @@ def test_a_flow_solver_is_watched(page: Page, site: str, solver: str) -> None:
 def test_the_sweep_is_watched_cell_by_cell(page: Page, site: str) -> None:
     flow(page, site)
     page.select_option("#solver", "sweep")
-    page.locator("input[type=range]").fill("1")
+    page.locator("#speed").fill("1")
     page.click("#watch")
     expect(page.locator("#board .frontier")).to_have_count(1, timeout=PATIENCE)
     expect(page.locator("#watched")).to_contain_text("1 of 25 cells decided, 1 partial board left to try")
     expect(page.locator("#board .decided")).to_have_count(3)
-    page.locator("input[type=range]").fill("200")
+    page.locator("#speed").fill("200")
     expect(page.locator("#message")).to_have_text("sweep: solved", timeout=PATIENCE)
     expect(page.locator("#filled")).to_contain_text("25 of 25")
     expect(page.locator("#board .decided")).to_have_count(0)
@@ -137,7 +139,7 @@ def test_a_flow_board_is_pasted_and_a_wrong_one_refused_in_a_line(page: Page, si
     page.locator("summary").click()
     page.fill("#board-text", "A_A\n___")
     page.click("#use-text")
-    expect(page.locator("#side h2")).to_contain_text("3x2")
+    expect(page.locator("#status h2")).to_contain_text("3x2")
     page.fill("#board-text", "A_A\n__")
     page.click("#use-text")
     page.locator(".toast.wrong").wait_for()
@@ -152,6 +154,79 @@ def test_a_flow_path_is_drawn_by_keyboard(page: Page, site: str) -> None:
     page.keyboard.press("ArrowDown")
     page.keyboard.press("Enter")
     expect(page.locator("#filled")).to_contain_text("3 of 25")
+
+
+def test_a_flow_stroke_is_undone_and_the_drawing_is_kept_over_a_reload(page: Page, site: str) -> None:
+    flow(page, site)
+    paths: dict[str, list[int]] = page.evaluate(SOLVED)
+    first, second, *_ = paths.values()
+    expect(page.locator("#undo")).to_be_disabled()
+    draw(page, first)
+    draw(page, second)
+    page.click("#undo")
+    expect(page.locator("#filled")).to_contain_text(f"{len(first)} of 25")
+    expect(page.locator("#timer")).not_to_have_text("0:00")
+    page.reload()
+    page.wait_for_function(READY, timeout=PATIENCE)
+    expect(page.locator("#filled")).to_contain_text(f"{len(first)} of 25")
+    expect(page.locator("#timer")).not_to_have_text("0:00")
+    expect(page.locator("#rated")).to_contain_text("easy", timeout=PATIENCE)
+
+
+def test_a_flow_board_that_is_won_celebrates_and_stays_won(page: Page, site: str) -> None:
+    flow(page, site)
+    for path in page.evaluate(SOLVED).values():
+        draw(page, path)
+    expect(page.locator("#board.celebrates")).to_have_count(1)
+    message = page.locator("#message").bounding_box()
+    assert message
+    assert message["y"] + message["height"] < 900, "beside the board, not below the fold"
+    page.reload()
+    expect(page.locator("#message")).to_have_text("You have solved this one.", timeout=PATIENCE)
+
+
+def test_the_flow_puzzle_of_the_day_is_named_by_its_date(page: Page, site: str) -> None:
+    page.goto(f"{site}/flow#daily=2026-11-16")
+    page.wait_for_function(READY, timeout=PATIENCE)
+    expect(page.locator("#status h2")).to_have_text("Puzzle of 2026-11-16")
+    expect(page.locator("#rated")).to_contain_text("easy", timeout=PATIENCE)
+
+
+def test_a_flow_lesson_goes_step_by_step_both_ways_with_reasons(page: Page, site: str) -> None:
+    flow(page, site)
+    page.locator("summary").click()
+    page.fill("#board-text", "___O___\n_B__GY_\n___BR__\n___Y___\n_______\n__R____\nG___O__")
+    page.click("#use-text")
+    page.select_option("#solver", "smarter")
+    page.locator("#speed").fill("200")
+    page.click("#watch")
+    expect(page.locator("#message")).to_contain_text("smarter: solved", timeout=PATIENCE)
+    expect(page.locator("#deaths")).to_contain_text("a pair is cut off")
+    page.locator("#first").click()
+    expect(page.locator("#watched")).to_contain_text("step 0 of")
+    for _ in range(7):
+        page.locator("#on").click()
+    expect(page.locator("#lesson [aria-current]")).to_contain_text("dead (a pair is cut off): the sources of 'Y'")
+    expect(page.locator("#watched")).to_contain_text("3 assignments")
+    page.locator("#back").click()
+    expect(page.locator("#lesson [aria-current]")).to_contain_text("assignment 3: 'R' by 8 cells, cost 1")
+
+
+def test_a_book_of_flow_puzzles_is_played_and_printed(page: Page, tmp_path: Path) -> None:
+    puzzles = list(flow_puzzles.make_pack(4, seed=1))
+    book = tmp_path / "book.html"
+    book.write_text(flow_puzzles.pack_page(puzzles, "A book"))
+    page.goto(book.as_uri())
+    page.click("[data-number='1']")
+    for path in puzzles[0].solution.paths.values():
+        draw(page, list(path))
+    expect(page.locator("#message")).to_have_text("Solved!")
+    page.reload()
+    expect(page.locator("#solved")).to_have_text("1 of 4 solved")
+    expect(page.locator(".answers")).to_be_hidden()
+    page.emulate_media(media="print")
+    expect(page.locator(".answers")).to_be_visible()
+    expect(page.locator("#solved")).to_be_hidden()
 
 
 def test_without_a_store_the_tournaments_page_says_how_to_get_one(page: Page, site: str) -> None:
@@ -171,6 +246,22 @@ class TestOnAPhone:
         page.goto(site + path)
         page.wait_for_function(READY, timeout=PATIENCE)
         assert page.evaluate("() => document.documentElement.scrollWidth") <= 360
+
+    def test_a_finger_draws_a_flow_path_and_the_message_stands_above_the_board(self, page: Page, site: str) -> None:
+        flow(page, site)
+        client = page.context.new_cdp_session(page)
+        path = page.evaluate(SPOTS, page.evaluate(SOLVED)["C"])
+        for at, (x, y) in enumerate(path):
+            kind = "touchMove" if at else "touchStart"
+            client.send("Input.dispatchTouchEvent", {"type": kind, "touchPoints": [{"x": x, "y": y}]})
+        client.send("Input.dispatchTouchEvent", {"type": "touchEnd", "touchPoints": []})
+        expect(page.locator("#filled")).to_contain_text(f"{len(path)} of 25")
+        page.click("#hint")
+        expect(page.locator("#message")).to_be_visible(timeout=PATIENCE)
+        message, board = page.locator("#message").bounding_box(), page.locator("#board").bounding_box()
+        assert message
+        assert board
+        assert message["y"] + message["height"] <= board["y"]
 
     @pytest.mark.parametrize("name", ["breakthrough", "checkers", "vampires"])
     def test_a_game_fits_and_the_board_comes_first(self, hand: Hand, name: str) -> None:
@@ -192,6 +283,38 @@ class TestOnAPhone:
         hand.settled(before)
         assert hand.line == "a2-a3"
 
+    def test_a_tap_asks_how_many_in_a_sheet_below_and_sends_nothing_by_itself(self, hand: Hand) -> None:
+        page = hand.open("game=vampires&second=human").page
+        ways = sorted({(move["cells"][0], move["cells"][-1]) for move in hand.moves if move["cells"]})
+        sheet = page.locator("#board .card")
+        for way in ways:
+            for cell in way:
+                page.touchscreen.tap(*hand.spot(cell))
+            expect(sheet).to_be_visible()
+            page.wait_for_timeout(50)
+            assert hand.line == ""
+            page.locator("#board .away").tap()
+        assert len(ways) == 8
+        for cell in ways[0]:
+            page.touchscreen.tap(*hand.spot(cell))
+        box = sheet.bounding_box()
+        assert box
+        assert box["y"] + box["height"] == 740
+        before = hand.hash
+        page.locator("#board .go").tap()
+        hand.settled(before)
+        assert hand.line
+
+    def test_a_message_stands_below_the_board_and_the_next_takes_its_place(self, hand: Hand) -> None:
+        page = hand.open("game=breakthrough&second=human").page
+        for text in ("one", "two", "three"):
+            page.evaluate("text => document.getElementById('board').type(text)", text)
+        expect(page.locator(".toast")).to_have_text("three is no legal move here")
+        toast, board = page.locator(".toast").bounding_box(), page.locator("#board").bounding_box()
+        assert toast
+        assert board
+        assert toast["y"] > board["y"] + board["height"]
+
     def test_the_dialog_for_a_new_game_fits(self, hand: Hand) -> None:
         page = hand.open("game=vampires&second=random").page
         page.click("#new")
@@ -199,6 +322,23 @@ class TestOnAPhone:
         assert box
         assert box["x"] >= 0
         assert box["x"] + box["width"] <= 360
+
+
+class TestOnItsSide:
+    """A phone held sideways: the whole board is seen."""
+
+    @pytest.fixture
+    def viewport(self) -> tuple[int, int]:
+        return 844, 390
+
+    @pytest.mark.parametrize("name", ["breakthrough", "checkers", "vampires"])
+    def test_the_whole_board_is_seen(self, hand: Hand, name: str) -> None:
+        box = hand.open(f"game={name}&second=random").page.locator("#board").bounding_box()
+        assert box
+        assert box["y"] + box["height"] <= 390
+        assert box["x"] >= 0
+        assert box["height"] > 200
+        assert hand.page.evaluate("() => document.documentElement.scrollWidth") <= 844
 
 
 def board_with(page: Page, site: str, moves: list[dict[str, Any]]) -> None:
@@ -267,7 +407,8 @@ def test_the_card_that_asks_closes_with_escape_and_nothing_is_played(hand: Hand)
 def test_the_form_for_an_agent_asks_for_numbers_only(page: Page, site: str) -> None:
     page.goto(site)
     page.locator("[data-game=breakthrough]").click()
-    seat = page.locator("#new-game fieldset").nth(1)
+    page.locator("#more > summary").click()
+    seat = page.locator("#new-game .sides fieldset").nth(1)
     names = seat.locator("select option").all_inner_texts()
     assert len(names) > 5
     for number in range(len(names)):
@@ -277,12 +418,27 @@ def test_the_form_for_an_agent_asks_for_numbers_only(page: Page, site: str) -> N
         assert set(kinds) <= {"number", "range"}, names[number]
 
 
+def test_a_new_game_begins_with_strength_in_words_and_a_side(page: Page, site: str) -> None:
+    page.goto(site)
+    page.locator("[data-game=breakthrough]").click()
+    page.locator("#new-game .choice", has_text="Gentle").click()
+    page.locator("#new-game .choice", has_text="black").click()
+    page.locator("#new-game button.main").click()
+    page.wait_for_function("() => location.hash.includes('first=engine%3Alevel%3D1&second=human')", timeout=PATIENCE)
+
+
+def test_nobody_is_seated_where_the_game_is_proven_lost(page: Page, site: str) -> None:
+    page.goto(site)
+    page.locator("[data-game=wolves]").click()
+    expect(page.locator("#new-game [name=side][value='1']")).to_be_checked()
+    expect(page.locator("#new-game")).to_contain_text("wins with perfect play")
+
+
 def test_the_notebooks_viewer_steps_through_a_game(page: Page, tmp_path: Any) -> None:
     file = tmp_path / "notebook.html"
     file.write_text(f"<!doctype html><body>{viewer(games.load('wolves').new().play('b1-b2 a4-a3'))._repr_html_()}")
     page.goto(file.as_uri())
     game = page.frame_locator("iframe").locator("kibitz-game")
-    game.get_by_role("button", name="last position").click()
     expect(game.locator(".caption")).to_have_text("sheep: a4-a3")
     game.get_by_role("button", name="one back").click()
     expect(game.locator(".caption")).to_have_text("wolves: b1-b2")

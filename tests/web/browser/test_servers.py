@@ -13,7 +13,7 @@ from tests.web.browser.conftest import serving
 from tests.web.browser.hand import PATIENCE, Hand
 from tests.web.visiting import interpreted
 
-EXAMPLES = Path(__file__).parents[3] / "examples"
+EXAMPLES = Path(__file__).parents[3] / "tests" / "rules"
 
 
 @pytest.mark.skipif(interpreted(), reason="nothing is compiled")
@@ -48,6 +48,11 @@ def follow(page: Page, site: str) -> None:
     expect(page.locator(".plot circle")).to_have_count(2)
     expect(page.locator(".heat tbody tr")).to_have_count(2)
     assert page.locator(".lately li").count() > 2
+    page.locator(".lately a").first.click()
+    page.locator(".moves button").nth(3).wait_for(timeout=PATIENCE)
+    page.locator("summary", has_text="What was played here").click()
+    page.keyboard.press("Home")
+    expect(page.locator("#openings tr").first).to_be_visible(timeout=PATIENCE)
 
 
 def test_in_a_solved_game_every_move_shows_its_exact_value(page: Page, tmp_path: Path) -> None:

@@ -108,7 +108,7 @@ def test_the_analysis_follows_the_game(hand: Hand) -> None:
 
 
 def test_the_heuristic_is_explained_term_by_term(hand: Hand) -> None:
-    page = hand.open("game=breakthrough&second=human&line=a2-a3 b7-b6 a3-a4").page
+    page = hand.open("game=wolves&second=human&line=b1-b2").page
     page.click("#tab-analysis")
     page.get_by_role("button", name="Explain").click()
     page.locator("#terms tbody tr").first.wait_for(timeout=PATIENCE)
@@ -124,17 +124,29 @@ def test_a_hint_is_an_arrow_to_a_legal_move(hand: Hand) -> None:
     assert told in {move["text"] for move in hand.moves}
 
 
-def test_a_search_tree_is_opened_node_by_node(hand: Hand) -> None:
+def test_a_search_tree_is_opened_by_pointer_and_by_arrow_keys(hand: Hand) -> None:
     page = hand.open("game=breakthrough,rows=6,columns=5&second=human").page
     page.click("#tab-tree")
     page.get_by_role("button", name="Grow the tree").click()
     nodes = page.locator(".tree [role=treeitem]")
     nodes.nth(1).wait_for(timeout=PATIENCE)
     shown = nodes.count()
-    page.locator(".tree [role=treeitem] [role=treeitem] button:enabled").nth(1).click()
-    page.wait_for_function("count => document.querySelectorAll('.tree [role=treeitem]').length > count", arg=shown)
+    grown = "count => document.querySelectorAll('.tree [role=treeitem]').length > count"
+    page.locator(".tree [role=treeitem][aria-expanded=false] > .node-row").nth(1).click()
+    page.wait_for_function(grown, arg=shown)
     assert page.locator(".tree .window", has_text="α").count() > 2
     assert page.locator(".tree .cut").count() > 0
+    focused = "() => document.activeElement.querySelector('b').textContent"
+    page.keyboard.press("ArrowLeft")
+    expect(nodes).to_have_count(shown)
+    page.keyboard.press("ArrowLeft")
+    assert page.evaluate(focused) == "the position"
+    page.keyboard.press("ArrowRight")
+    page.keyboard.press("ArrowRight")
+    page.wait_for_function(grown, arg=shown)
+    page.keyboard.press("ArrowDown")
+    assert page.evaluate(focused) != "the position"
+    assert hand.line == ""
 
 
 def test_a_link_brings_the_same_game_to_another_reader(hand: Hand) -> None:
@@ -167,6 +179,11 @@ def test_a_record_is_downloaded_and_can_be_stepped_through(hand: Hand) -> None:
     assert re.fullmatch(r"[a-e]\d[-x][a-e]\d.*", game.locator(".caption").inner_text())
     page.keyboard.press("End")
     assert re.match("1-0|0-1", game.locator(".status").inner_text())
+    link = page.locator("#review").get_attribute("href") or ""
+    assert "review=yes" in link
+    page.goto(hand.site + link)
+    expect(page.locator("#accuracy")).to_be_visible(timeout=PATIENCE)
+    assert len(hand.line.split()) > 3
 
 
 def test_two_machines_are_watched_to_the_end(hand: Hand, page: Page) -> None:

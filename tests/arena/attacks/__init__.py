@@ -1,0 +1,1 @@
+"""Guests that attack the machine they play on, and proof that each is contained and named."""

@@ -1,0 +1,122 @@
+"""The same tournament on Dask, with a real scheduler and worker processes, one of them killed midway."""
+
+import importlib.util
+import json
+import os
+import sqlite3
+import subprocess
+import sys
+import time
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).parent.parent.parent.parent
+pytestmark = pytest.mark.skipif(importlib.util.find_spec("distributed") is None, reason="distributed is not installed")
+NOWHERE = "tcp://127.0.0.1:1"
+# The command with less patience, so that the test need not wait.
+SHORT = "import kibitz.arena.teams.cluster as c, kibitz.cli.main as m; c.PATIENCE = 1; m.main()"
+
+
+def started(*words: str) -> "subprocess.Popen[bytes]":
+    return subprocess.Popen(
+        [sys.executable, "-m", "distributed.cli." + words[0], *words[1:]],
+        cwd=ROOT,
+        stdout=subprocess.DEVNULL,
+        stderr=subprocess.DEVNULL,
+        env={**os.environ, "DASK_DISTRIBUTED__SCHEDULER__WORKER_TTL": "5s"},
+    )
+
+
+@pytest.fixture
+def scheduler(tmp_path: Path) -> Iterator[str]:
+    """The address of a scheduler on a free port of this machine."""
+    facts = tmp_path / "scheduler.json"
+    words = ("--host", "127.0.0.1", "--port", "0", "--no-dashboard", "--no-show", "--scheduler-file", str(facts))
+    process = started("dask_scheduler", *words)
+    try:
+        while not facts.exists() or not facts.read_text().strip():
+            assert process.poll() is None, "the scheduler does not start"
+            time.sleep(0.05)
+        yield json.loads(facts.read_text())["address"]
+    finally:
+        process.kill()
+        process.wait()
+
+
+@pytest.fixture
+def workers(scheduler: str, tmp_path: Path) -> Iterator[list["subprocess.Popen[bytes]"]]:
+    words = (scheduler, "--no-nanny", "--nthreads", "1", "--no-dashboard", "--local-directory", str(tmp_path))
+    found = [started("dask_worker", *words) for _ in range(2)]
+    yield found
+    for worker in found:
+        worker.kill()
+        worker.wait()
+
+
+def count(place: Path) -> int:
+    if not place.exists():
+        return 0
+    rows = sqlite3.connect(f"file:{place}?mode=ro", uri=True)
+    try:
+        return int(rows.execute("SELECT count(*) FROM game").fetchone()[0])
+    except sqlite3.OperationalError:
+        return 0
+    finally:
+        rows.close()
+
+
+def test_a_worker_killed_midway_loses_no_game(
+    scheduler: str, workers: list["subprocess.Popen[bytes]"], tmp_path: Path
+) -> None:
+    place = tmp_path / "games.db"
+    words = ("tournament", "breakthrough", "random:seed=1", "random:seed=2", "random", "--games", "60")
+    options = ("--trusted", "--balance", "0", "--store", str(place), "--cluster", scheduler)
+    command = [sys.executable, "-m", "kibitz.cli", *words, *options]
+    with subprocess.Popen(command, cwd=ROOT, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True) as tournament:
+        while count(place) < 10:
+            assert tournament.poll() is None, tournament.communicate()
+            time.sleep(0.01)
+        workers[0].kill()
+        assert count(place) < 180
+        out, err = tournament.communicate(timeout=120)
+    assert tournament.returncode == 0, err
+    assert "Traceback" not in err
+    assert count(place) == 180
+    assert out.count("/60") == 6
+
+
+def test_where_no_scheduler_answers_that_is_said_in_one_line(tmp_path: Path) -> None:
+    words = ("match", "breakthrough", "random", "random", "--trusted", "--balance", "0", "--cluster", NOWHERE)
+    answer = subprocess.run(
+        [sys.executable, "-c", SHORT, *words], cwd=ROOT, capture_output=True, text=True, check=False
+    )
+    assert answer.returncode == 2
+    how_isolated, line = answer.stderr.splitlines()
+    assert "players are trusted" in how_isolated
+    assert line.startswith(f"kibitz: no scheduler answers at {NOWHERE}")
+
+
+GUEST = """import helper
+def choose(position, limit):
+    assert "kibitz-files" in __file__, "it runs where it was written"
+    return helper.first(position)
+"""
+
+
+def test_the_files_of_agents_and_games_travel_to_workers_in_another_folder(
+    scheduler: str, workers: list["subprocess.Popen[bytes]"], tmp_path: Path
+) -> None:
+    folder = tmp_path / "mine"
+    folder.mkdir()
+    (folder / "guest.py").write_text(GUEST)
+    (folder / "helper.py").write_text("def first(position):\n    return position.moves()[0]\n")
+    (folder / "mygame.py").write_text((ROOT / "tests" / "rules" / "tictactoe.py").read_text())
+    words = ("match", "mygame.py", "python:guest.py", "random", "--games", "4", "--plies", "0", "--json")
+    command = [sys.executable, "-m", "kibitz.cli", *words, "--trusted", "--cluster", scheduler]
+    answer = subprocess.run(command, cwd=folder, capture_output=True, text=True, check=False, timeout=120)
+    assert answer.returncode == 0, answer.stderr
+    facts = json.loads(answer.stdout)
+    assert facts["games"] == 4
+    assert facts["failures"] == []
