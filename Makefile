@@ -5,10 +5,14 @@ BIN := $(VENV)/bin
 export KIBITZ_CACHE ?= $(CURDIR)/.cache/kibitz
 export PIP_DISABLE_PIP_VERSION_CHECK := 1
 
-.PHONY: play test test-all test-newest prove check fix bench golden pictures clean
+.PHONY: play test test-all test-newest prove fuzz check fix bench golden pictures docs shell clean
 
 play: $(VENV)/.play
 	$(BIN)/kibitz serve --open
+
+# A shell in which `kibitz` is a command, with the cache that `make play` uses.
+shell: $(VENV)/.play
+	PATH="$(CURDIR)/$(BIN):$$PATH" "$${SHELL:-bash}"
 
 # One stage compiles every game into a cache that all test workers share; then the laws run again as plain Python.
 test: $(VENV)/.dev
@@ -29,6 +33,10 @@ prove: $(VENV)/.dev
 	$(BIN)/kibitz warm
 	$(BIN)/pytest -n 2 -m proof --durations 0
 
+# Bad inputs of every kind by chance; faults become regression files. `make fuzz MINUTES=60 SEED=2`.
+fuzz: $(VENV)/.dev
+	$(BIN)/python -m tests.fuzz --minutes $(or $(MINUTES),1) --seed $(or $(SEED),1)
+
 check: $(VENV)/.dev
 	$(BIN)/ruff format --check .
 	$(BIN)/ruff check .
@@ -48,6 +56,10 @@ golden: $(VENV)/.dev
 
 pictures: $(VENV)/.dev
 	$(BIN)/python -m docs.pictures
+
+# The documents as a site, in build/site; a broken link or a missing page fails.
+docs: $(VENV)/.dev
+	NO_MKDOCS_2_WARNING=1 PYTHONPATH=$(CURDIR) $(BIN)/mkdocs build --strict
 
 clean:
 	rm -rf $(VENV) .cache build dist .mypy_cache .ruff_cache .pytest_cache .hypothesis .import_linter_cache

@@ -105,7 +105,7 @@ def _bare_speed(text: str, depth: int) -> float:
 
 def compiling() -> None:
     """Seconds until a new process has an engine: with an empty cache, with a filled one, and imports alone."""
-    for text in ("breakthrough", "alquerque", "wolves", "checkers", "vampires", "examples/connectfour.py"):
+    for text in ("breakthrough", "alquerque", "wolves", "checkers", "vampires", "connectfour"):
         libraries = f"import kibitz.agents.engine, kibitz.games, kibitz.heuristics; {LOADED}"
         make = (
             f"{libraries}; g = kibitz.games.load({text!r}); h = kibitz.heuristics.find(g.rulebook); "

@@ -19,7 +19,7 @@ COUNTS = (
     ("wolves", 8, 4),
     ("checkers", 5, 2),
     ("vampires:testmap", 3, 2),
-    ("examples/connectfour.py", 9, 5),
+    ("connectfour", 9, 5),
 )
 
 # Numba imports most of itself when it is first used; this makes it do so.

@@ -1,4 +1,4 @@
-"""The web server under a crowd: 200 visitors for a minute, then 100,000 bad requests."""
+"""The web server under a crowd: 200 visitors for a minute, 500 at 100 tables with a link, then 100,000 bad requests."""
 
 import asyncio
 import json
@@ -20,6 +20,7 @@ from websockets.asyncio.client import connect
 VISITORS, SECONDS = 200, 60.0
 WATCH, PAUSE = 19.9, 3.0  # seconds between two looks at the memory, and until those who left are forgotten
 REQUESTS, HANDSHAKES = 100_000, 1_000
+TABLES, AT_A_TABLE = 100, 5  # two who play, three who watch
 GAMES = ("breakthrough", "alquerque", "wolves", "vampires", "checkers")
 
 
@@ -30,6 +31,7 @@ class Tally:
     moves: int = 0
     games: int = 0
     errors: int = 0
+    states: int = 0  # that reached somebody at a table with a link
     answers: list[float] = field(default_factory=list)  # seconds from a move to the state after it
     replies: list[float] = field(default_factory=list)  # seconds from there to the agent's move
 
@@ -80,6 +82,43 @@ async def visit(place: str, number: int, pause: float, until: float, tally: Tall
 async def crowd(place: str, pause: float, seconds: float) -> Tally:
     tally, until = Tally(), time.perf_counter() + seconds
     await asyncio.gather(*(visit(place, number, pause, until, tally) for number in range(VISITORS)))
+    return tally
+
+
+async def sit_and_play(place: str, number: int, until: float, tally: Tally) -> None:
+    """A table with a link: two play at random, a move a second, and the others watch, until the time is over."""
+    code: asyncio.Future[str] = asyncio.get_running_loop().create_future()
+
+    async def come(role: int) -> None:
+        dice, moved = random.Random(number * AT_A_TABLE + role), -1
+        async with connect(f"ws://{place}/api/play", proxy=None, compression=None, open_timeout=60) as wire:
+            opening = {"type": "open", "game": "breakthrough", "side": 0, "clock": 3600}
+            await wire.send(json.dumps({"type": "join", "code": await code} if role else opening))
+            if role == 1:
+                await wire.send(json.dumps({"type": "sit"}))
+            while (left := until - time.perf_counter()) > 0:
+                try:
+                    message = json.loads(await asyncio.wait_for(wire.recv(), left))
+                except TimeoutError:
+                    return
+                tally.errors += message["type"] == "error"
+                if message["type"] == "seated" and not code.done():
+                    code.set_result(message["code"])
+                if message["type"] == "state":
+                    tally.states += 1
+                    if message["yours"] and all(message["table"]["taken"]) and message["ply"] > moved:
+                        moved = message["ply"]
+                        await asyncio.sleep(dice.uniform(0.5, 1.5))
+                        tally.moves += 1
+                        move = dice.choice(message["moves"])["text"]
+                        await wire.send(json.dumps({"type": "play", "move": move, "ply": moved}))
+
+    await asyncio.gather(*(come(role) for role in range(AT_A_TABLE)))
+
+
+async def tables(place: str, seconds: float) -> Tally:
+    tally, until = Tally(), time.perf_counter() + seconds
+    await asyncio.gather(*(sit_and_play(place, number, until, tally) for number in range(TABLES)))
     return tally
 
 
@@ -139,6 +178,9 @@ def main() -> None:
         notes.append(f"{memory(process)} MB when all had left")
         print(f"  memory of the server and its workers: {', '.join(notes)}", flush=True)
         print_crowd("as fast as they can", process, place, 0.0, 15)
+        met = asyncio.run(tables(place, SECONDS))
+        print(f"{TABLES * AT_A_TABLE} sockets at {TABLES} tables with a link for {SECONDS:.0f} s: {met.moves} moves,")
+        print(f"  {met.states} states heard, {met.errors} errors, {memory(process)} MB", flush=True)
         asyncio.run(abused(place, 2_000, 2_000, 0))
         before, began = memory(process), time.perf_counter()
         counts = asyncio.run(abused(place, REQUESTS // 2, REQUESTS // 2 - HANDSHAKES, HANDSHAKES))

@@ -34,10 +34,10 @@ def main(most: int = 8) -> None:
 
 def connect_four() -> None:
     """The generic way."""
-    game = games.load("examples/connectfour.py,rows=4,columns=5")
+    game = games.load("tests/rules/connectfour.py,rows=4,columns=5")
     cores = os.cpu_count() or 1
     with WorkerPool(cores, game.max_moves) as pool:
-        solve_any(games.load("examples/connectfour.py,rows=3,columns=3,connect=3"), MemoryBudget(1 << 30), pool)
+        solve_any(games.load("tests/rules/connectfour.py,rows=3,columns=3,connect=3"), MemoryBudget(1 << 30), pool)
         began, burnt = time.perf_counter(), time.process_time()
         solved = solve_any(game, MemoryBudget(4 << 30), pool)
         took, burnt = time.perf_counter() - began, time.process_time() - burnt

@@ -15,13 +15,13 @@ import numpy as np
 
 from kibitz import heuristics
 from kibitz.core.game import Game
+from kibitz.core.game_loop import Chooser
 from kibitz.core.heuristic import Heuristic
 from kibitz.core.limit import Limit
 from kibitz.core.random_play import random_opening
 from kibitz.core.result import DRAW
 from kibitz.games.catalog import load
 from kibitz.heuristics.regression import (
-    Chooser,
     Observation,
     best_scale,
     fit_weights,

@@ -30,7 +30,7 @@ def main() -> None:
         shown[name] = games.load(game).new().play(line)
         (FOLDER / f"{name}.svg").write_text(picture.svg(shown[name]))
     (FOLDER / "games.svg").write_text(strip(list(shown.values())))
-    start = games.position("examples/tictactoe.py").play("b2 a1 c1")
+    start = games.position("tictactoe").play("b2 a1 c1")
     (FOLDER / "tictactoe.svg").write_text(picture.svg(start))
     (FOLDER / "tree.svg").write_text(tree.tree_svg(small_tree()))
 

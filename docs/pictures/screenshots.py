@@ -61,13 +61,15 @@ def vampires(page: Page, site: str) -> None:
 
 
 def flow(page: Page, site: str) -> None:
-    page.goto(f"{site}/flow")
+    page.goto(f"{site}/flow#daily=2026-11-21")
     page.wait_for_function(READY, timeout=PATIENCE)
-    page.select_option("#size", "8x8")
-    page.click("#generate")
-    page.locator("#side h2", has_text="8x8").wait_for(timeout=PATIENCE)
-    page.click("#solve")
-    expect(page.locator("#filled")).to_contain_text("64 of 64", timeout=PATIENCE)
+    page.select_option("#solver", "smart")
+    page.locator("#speed").fill("200")
+    page.click("#watch")
+    page.locator("#lesson .dead").first.wait_for(timeout=PATIENCE)
+    page.click("#watch")
+    page.locator("#lesson-step").fill("40")
+    page.locator("#rated", has_text="points").wait_for(timeout=PATIENCE)
 
 
 SHOTS: dict[str, Callable[[Page, str], None]] = {
