@@ -197,6 +197,7 @@ def test_a_flow_lesson_goes_step_by_step_both_ways_with_reasons(page: Page, site
     page.locator("summary").click()
     page.fill("#board-text", "___O___\n_B__GY_\n___BR__\n___Y___\n_______\n__R____\nG___O__")
     page.click("#use-text")
+    expect(page.locator("#filled")).to_contain_text("of 49")
     page.select_option("#solver", "smarter")
     page.locator("#speed").fill("200")
     page.click("#watch")

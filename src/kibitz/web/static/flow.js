@@ -261,7 +261,9 @@ class FlowPage {
     if (this.lesson?.found.solver === name && this.lesson.at < this.lesson.found.frames.length) return this.#play();
     this.#endLesson();
     this.say(`${name} is at work…`);
-    const found = await ask("/api/flow/watch", { board: this.facts.text, solver: name, most: 5000, seconds: 20 });
+    const facts = this.facts;
+    const found = await ask("/api/flow/watch", { board: facts.text, solver: name, most: 5000, seconds: 20 });
+    if (this.facts !== facts) return;
     this.say(null);
     this.#keep();
     this.board.remember();
