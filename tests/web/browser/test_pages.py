@@ -1,10 +1,11 @@
 """Flow solved by drawing, the other pages, the width of a phone, and a board with moves that are hard to tell apart."""
 
+from contextlib import nullcontext
 from pathlib import Path
 from typing import Any
 
 import pytest
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Page, Route, expect
 
 from kibitz import games
 from kibitz.core.picture import page as page_of
@@ -23,6 +24,15 @@ SOLVED = """async () => {
   const reply = await fetch("/api/flow/solve", { method: "POST", headers, body: JSON.stringify({ board }) });
   return (await reply.json()).paths;
 }"""
+HEARD = """
+window.heard = [];
+const read = Response.prototype.json;
+Response.prototype.json = async function () {
+  const found = await read.call(this);
+  window.heard.push(new URL(this.url).pathname.split("/").pop());
+  return found;
+};
+"""
 READY = "() => document.body.dataset.ready === 'yes'"
 
 
@@ -54,10 +64,7 @@ def test_a_flow_board_is_solved_by_drawing(page: Page, site: str) -> None:
 
 def test_a_flow_path_that_is_crossed_is_cut(page: Page, site: str) -> None:
     flow(page, site)
-    page.locator("summary").click()
-    page.fill("#board-text", "A_A\nB_B\n___")
-    page.click("#use-text")
-    expect(page.locator("#status h2")).to_contain_text("3x3")
+    use_board(page, "A_A\nB_B\n___", "3x3")
     draw(page, [3, 4, 5])
     draw(page, [0, 1, 4])
     expect(page.locator("#filled")).to_contain_text("4 of 9")
@@ -82,16 +89,14 @@ def test_flow_hints_go_on_from_what_is_drawn_and_end_when_all_is(page: Page, sit
     expect(page.locator("#message")).to_contain_text("join", timeout=PATIENCE)
     assert page.locator("#message").inner_text() != first
     draw(page, last)
+    expect(page.locator("#message")).to_contain_text("Solved!", timeout=PATIENCE)
     page.click("#hint")
     expect(page.locator("#message")).to_contain_text("Everything is drawn", timeout=PATIENCE)
 
 
 def test_a_flow_hint_says_first_what_is_drawn_wrong(page: Page, site: str) -> None:
     flow(page, site)
-    page.locator("summary").click()
-    page.fill("#board-text", "A__B\n__C_\nA_B_\nC___")
-    page.click("#use-text")
-    expect(page.locator("#status h2")).to_contain_text("4x4")
+    use_board(page, "A__B\n__C_\nA_B_\nC___", "4x4")
     draw(page, [0, 1, 2])
     page.click("#hint")
     expect(page.locator("#message")).to_contain_text(
@@ -211,6 +216,67 @@ def test_a_flow_lesson_goes_step_by_step_both_ways_with_reasons(page: Page, site
     expect(page.locator("#watched")).to_contain_text("3 assignments")
     page.locator("#back").click()
     expect(page.locator("#lesson [aria-current]")).to_contain_text("assignment 3: 'R' by 8 cells, cost 1")
+
+
+def use_board(page: Page, text: str, size: str) -> None:
+    page.locator("summary").click()
+    page.fill("#board-text", text)
+    page.click("#use-text")
+    expect(page.locator("#status h2")).to_contain_text(size, timeout=PATIENCE)
+
+
+def hold(page: Page, what: str) -> list[Route]:
+    """The first request of a kind waits until the test lets it go on; `window.heard` lists the answers that came."""
+    held: list[Route] = []
+    page.add_init_script(HEARD)
+    page.route(f"**/api/flow/{what}", lambda route: held.append(route), times=1)
+    return held
+
+
+def let_go(page: Page, held: list[Route], what: str) -> None:
+    before = page.evaluate("window.heard.length")
+    held[0].continue_()
+    page.wait_for_function(
+        "([before, what]) => window.heard.slice(before).includes(what)", arg=[before, what], timeout=PATIENCE
+    )
+
+
+@pytest.mark.parametrize("what", ["solve", "hint", "rate", "judge", "watch", "generate", "daily"])
+def test_an_answer_about_a_flow_board_that_is_no_longer_shown_is_dropped(page: Page, site: str, what: str) -> None:
+    held = hold(page, what)
+    flow(page, site)
+    with page.expect_request(f"**/api/flow/{what}") if what != "rate" else nullcontext():
+        if what == "judge":
+            for path in page.evaluate(SOLVED).values():
+                draw(page, path)
+        elif what != "rate":  # which the page asks for by itself
+            page.click(f"#{what}")
+    use_board(page, "A_A\nB_B\n___", "3x3")
+    let_go(page, held, what)
+    expect(page.locator("#status h2")).to_contain_text("3x3")
+    expect(page.locator("#filled")).to_have_text("0 of 9 cells")
+    expect(page.locator("#message")).to_be_hidden()
+    expect(page.locator("#board .join")).to_have_count(0)
+    expect(page.locator("#lesson-place")).to_be_hidden()
+    expect(page.locator("#rated")).not_to_contain_text("points")
+
+
+@pytest.mark.parametrize("what", ["judge", "hint"])
+def test_an_answer_about_a_flow_drawing_that_is_no_longer_there_is_dropped(page: Page, site: str, what: str) -> None:
+    held = hold(page, what)
+    flow(page, site)
+    *others, last = page.evaluate(SOLVED).values()
+    for path in others:
+        draw(page, path)
+    with page.expect_request(f"**/api/flow/{what}"):
+        if what == "hint":
+            page.click("#hint")
+        else:
+            draw(page, last)
+    page.click("#undo")
+    let_go(page, held, what)
+    expect(page.locator("#message")).to_be_hidden()
+    expect(page.locator("#board.celebrates")).to_have_count(0)
 
 
 def test_a_book_of_flow_puzzles_is_played_and_printed(page: Page, tmp_path: Path) -> None:

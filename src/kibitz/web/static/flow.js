@@ -2,6 +2,7 @@
 
 import "/flow-script/board.js";
 import { ask, capital, copied, element, toast, tool, topLine, trying } from "./common.js";
+import { unlessGone } from "./flow-answers.js";
 import { Lesson } from "./flow-lesson.js";
 import { keep, recall, Stopwatch } from "./flow-memory.js";
 
@@ -16,6 +17,7 @@ class FlowPage {
   constructor() {
     this.board = at("board");
     this.told = [];
+    this.opened = 0;
     this.lesson = null;
     this.timer = element("span", { className: "number", id: "timer", textContent: "0:00" });
     this.watch = new Stopwatch((text) => {
@@ -114,7 +116,26 @@ class FlowPage {
   }
 
   async open(text) {
-    this.#show(await ask("/api/flow/parse", { board: text }));
+    this.#show(await this.#askForBoard("/api/flow/parse", { board: text }));
+  }
+
+  /** A board to be shown; of several that are asked for the last one counts. */
+  #askForBoard(path, wanted) {
+    this.opened += 1;
+    const { opened } = this;
+    return unlessGone(ask(path, wanted), () => this.opened === opened);
+  }
+
+  /** What the server says about the board that is shown. */
+  #askAbout(path, wanted = {}) {
+    const { facts } = this;
+    return unlessGone(ask(path, { board: facts.text, ...wanted }), () => this.facts === facts);
+  }
+
+  /** The same about the drawing on it: whoever draws on while the server thinks is told nothing about before. */
+  #askAboutDrawing(path, wanted) {
+    const drawn = JSON.stringify(this.board.paths.drawn);
+    return unlessGone(this.#askAbout(path, wanted), () => JSON.stringify(this.board.paths.drawn) === drawn);
   }
 
   #show(facts, name = title(facts), address = { board: facts.text }) {
@@ -134,14 +155,14 @@ class FlowPage {
     this.#count();
     history.replaceState(null, "", `#${new URLSearchParams(address)}`);
     this.#rate();
+    document.body.dataset.ready = "yes";
   }
 
   /** Say how hard the board is, when that is known; boards without a solution have no class. */
   async #rate() {
     this.difficultyShown.textContent = "";
-    const { text } = this.facts;
-    const rating = await ask("/api/flow/rate", { board: text, seconds: 10 }).catch(() => null);
-    if (rating?.difficulty && text === this.facts.text) {
+    const rating = await this.#askAbout("/api/flow/rate", { seconds: 10 }).catch(() => null);
+    if (rating?.difficulty) {
       this.difficultyShown.textContent = `${rating.difficulty} (${Math.round(rating.score)} points)`;
     }
   }
@@ -168,7 +189,7 @@ class FlowPage {
   async #make(path, wanted, ...name) {
     this.say("Generating…");
     try {
-      this.#show(await ask(path, wanted), ...name);
+      this.#show(await this.#askForBoard(path, wanted), ...name);
     } catch (problem) {
       this.say(null);
       throw problem;
@@ -196,12 +217,8 @@ class FlowPage {
 
   /** The first of so many hints that is news, and those around it. */
   async #next(steps) {
-    const { hints } = await ask("/api/flow/hint", {
-      board: this.facts.text,
-      drawn: this.board.paths.drawn,
-      steps,
-      seconds: 20,
-    });
+    const { drawn } = this.board.paths;
+    const { hints } = await this.#askAboutDrawing("/api/flow/hint", { drawn, steps, seconds: 20 });
     const main = hints.find((hint) => hint.kind === "wrong") ??
       hints.find((hint) => hint.joined && !this.told.some((one) => same(one, hint)));
     return main ? { hints, main } : null;
@@ -239,7 +256,7 @@ class FlowPage {
 
   async solve() {
     this.#endLesson();
-    const found = await ask("/api/flow/solve", { board: this.facts.text });
+    const found = await this.#askAbout("/api/flow/solve");
     if (found.status !== "solved") return this.say(`${found.status}${found.note ? `: ${found.note}` : ""}`);
     this.watch.stop();
     this.board.remember();
@@ -261,9 +278,7 @@ class FlowPage {
     if (this.lesson?.found.solver === name && this.lesson.at < this.lesson.found.frames.length) return this.#play();
     this.#endLesson();
     this.say(`${name} is at work…`);
-    const facts = this.facts;
-    const found = await ask("/api/flow/watch", { board: facts.text, solver: name, most: 5000, seconds: 20 });
-    if (this.facts !== facts) return;
+    const found = await this.#askAbout("/api/flow/watch", { solver: name, most: 5000, seconds: 20 });
     this.say(null);
     this.#keep();
     this.board.remember();
@@ -325,10 +340,8 @@ class FlowPage {
   async #judge() {
     this.#count();
     if (!this.board.solvedLook) return;
-    const { correct, faults } = await ask("/api/flow/judge", {
-      board: this.facts.text,
-      filling: this.board.paths.filling,
-    });
+    const { filling } = this.board.paths;
+    const { correct, faults } = await this.#askAboutDrawing("/api/flow/judge", { filling });
     if (!correct) return this.say(`Not yet: ${faults[0]}`);
     this.watch.stop();
     this.won = true;
@@ -366,5 +379,4 @@ trying(async () => {
     toast(problem.message, true);
     await page.open(FIRST);
   });
-  document.body.dataset.ready = "yes";
 });
