@@ -1,6 +1,8 @@
 """`kibitz flow`, called as a user does."""
 
 import json
+from collections.abc import Iterator
+from itertools import islice
 from pathlib import Path
 from typing import Any
 
@@ -8,6 +10,7 @@ import pytest
 from typer.testing import CliRunner
 
 from kibitz.cli.flow import flow as commands
+from kibitz.cli.interrupts import Stopped
 from kibitz.core.errors import KibitzError
 from kibitz.puzzles import flow
 from kibitz.puzzles.flow.course import TEXTS
@@ -22,7 +25,7 @@ def files(tmp_path: Path) -> list[str]:
 
 def told(*words: str, status: int = 0) -> str:
     result = CliRunner().invoke(commands, list(words))
-    if isinstance(result.exception, KibitzError):
+    if isinstance(result.exception, KibitzError | Stopped):
         raise result.exception
     assert result.exit_code == status, result.output
     return result.stdout
@@ -83,6 +86,8 @@ def test_a_batch_goes_on_after_what_is_no_board_and_names_it_at_the_end(
     facts = json.loads(CliRunner().invoke(commands, [*words, "--json"]).stdout)
     assert [fact.get("answer", "none") for fact in facts] == ["solved", "solved", "none", "none"]
     assert "row has 2 cells" in facts[2]["problem"]
+    rated = json.loads(CliRunner().invoke(commands, ["rate", *words[1:], "--json"]).stdout)
+    assert ["problem" in fact for fact in rated] == [False, False, True, True]
 
 
 def test_a_file_may_hold_several_boards(tmp_path: Path) -> None:
@@ -158,14 +163,45 @@ def test_a_book_of_puzzles_is_written_whole(tmp_path: Path) -> None:
         text.index(f"<h2>{name}") for name in ("Easy", "Medium", "Hard", "Expert")
     )
     assert "{{" not in text
+    facts = told_json("pack", "--count", "4", "--out", str(page))
+    assert (facts["file"], facts["puzzles"]) == (str(page), 4)
+    assert facts["difficulties"] == {"easy": 1, "medium": 1, "hard": 1, "expert": 1}
     with pytest.raises(KibitzError, match="No such file or directory"):
         told("pack", "--count", "8", "--out", str(tmp_path / "nowhere" / "pack.html"))
+
+
+def test_what_is_made_until_ctrl_c_is_kept(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The user is impatient after two boards."""
+
+    def impatient(*given: object) -> Iterator[flow.Board]:
+        yield from islice(boards(*given), 2)  # type: ignore[arg-type]
+        raise KeyboardInterrupt
+
+    boards, page = flow.boards, tmp_path / "pack.html"
+    monkeypatch.setattr(flow, "boards", impatient)
+    with pytest.raises(Stopped, match="after 2 of 9 boards, which are kept"):
+        told("generate", "--size", "4x4", "--count", "9", "--out", str(tmp_path))
+    assert [path.name for path in sorted(tmp_path.iterdir())] == ["board-1.txt", "board-2.txt"]
+    with pytest.raises(Stopped):
+        told("generate", "--size", "4x4", "--count", "9", "--json")
+
+    def book(*given: object) -> Iterator[object]:
+        yield from islice(made(*given), 3)  # type: ignore[arg-type]
+        raise KeyboardInterrupt
+
+    made = flow.make_pack
+    monkeypatch.setattr(flow, "make_pack", book)
+    with pytest.raises(Stopped, match="after 3 of 4 puzzles, which are a book already"):
+        told("pack", "--count", "4", "--out", str(page))
+    assert page.read_text().count("<svg") == 6
 
 
 def test_the_puzzle_of_a_day_is_printed(tmp_path: Path) -> None:
     board = tmp_path / "day.txt"
     board.write_text(told("daily", "--date", "2026-11-16"))
     assert told("solve", str(board)).endswith("unique 1\n")
+    facts = told_json("daily", "--date", "2026-11-16")
+    assert facts == {"date": "2026-11-16", "board": board.read_text().strip(), "score": 8.9, "difficulty": "easy"}
     with pytest.raises(KibitzError, match="date is 'soon', expected a day as 2026-12-31"):
         told("daily", "--date", "soon")
 

@@ -4,7 +4,7 @@ import datetime
 import re
 import sys
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Sequence
 from itertools import islice
 from pathlib import Path
 from typing import Annotated, Any, Literal
@@ -12,6 +12,7 @@ from typing import Annotated, Any, Literal
 import typer
 
 from kibitz.cli.flow_boards import (
+    bad_facts,
     boards_of,
     fail_for_bad_boards,
     load_entries,
@@ -22,7 +23,8 @@ from kibitz.cli.flow_boards import (
     solve_board,
     write_pictures,
 )
-from kibitz.cli.progress import track
+from kibitz.cli.interrupts import Stopped
+from kibitz.cli.progress import collect, track
 from kibitz.cli.texts import Json, print_json
 from kibitz.core.errors import KibitzError
 from kibitz.core.limit import Limit
@@ -82,8 +84,7 @@ def solve(
     if rows:
         write_pictures(rows[0], svg, animate)
     if as_json:
-        bad = [{"board": entry.name, "problem": str(entry.problem)} for entry in entries if entry.problem]
-        print_json([*(row_facts(row) for row in rows), *bad])
+        print_json([*(row_facts(row) for row in rows), *bad_facts(entries)])
     else:
         print_rows(rows, shown=len(rows) == 1 or most > 1)
     fail_for_bad_boards(entries)
@@ -119,15 +120,23 @@ def generate(
     plan = puzzle.topology(
         rows, columns, hexagonal=shape == "hexagon", wrap=wrap, holes=holes, walls=walls, bridges=bridges, seed=seed
     )
+    if out is not None and not out.is_dir():
+        raise KibitzError(f"'{out}' is no folder, expected one to write boards to")
     made = islice(puzzle.boards(puzzle.Order(plan, colours, difficulty), seed, Limit(seconds=seconds)), count)
     texts = (str(board) for board in track(made, "generating", count))
-    if out is not None:
-        _write_boards(out, texts, count)
-    elif as_json:
-        print_json(list(texts))
-    else:
+    if out is None and not as_json:
         for number, text in enumerate(texts):
             print(f"\n{text}" if number else text, flush=True)
+        return
+    finished = collect(texts)
+    files = _write_boards(out, finished, count) if out is not None else []
+    if as_json:
+        print_json([{"file": str(file), "board": text} for file, text in zip(files, finished, strict=True)]
+                   if out is not None else finished)  # fmt: skip
+    else:
+        print(f"wrote {len(finished)} boards to {out}")
+    if len(finished) < count:
+        raise Stopped(f"after {len(finished)} of {count} boards, which are kept")
 
 
 def _size(text: str) -> tuple[int, int]:
@@ -138,14 +147,15 @@ def _size(text: str) -> tuple[int, int]:
     return int(found[1]), int(found[2])
 
 
-def _write_boards(folder: Path, texts: Iterator[str], count: int) -> None:
-    """Write the boards when all are there: if one cannot be made, nothing is left behind."""
-    if not folder.is_dir():
-        raise KibitzError(f"'{folder}' is no folder, expected one to write boards to")
-    for number, text in enumerate(list(texts), 1):
-        suffix = "json" if text.startswith("{") else "txt"
-        write_file(folder / f"board-{number:0{len(str(count))}}.{suffix}", text + "\n")
-    print(f"wrote {count} boards to {folder}")
+def _write_boards(folder: Path, texts: Sequence[str], count: int) -> list[Path]:
+    """One file a board, when all are there: if one cannot be made, nothing is left behind."""
+    files = [
+        folder / f"board-{number:0{len(str(count))}}.{'json' if text.startswith('{') else 'txt'}"
+        for number, text in enumerate(texts, 1)
+    ]
+    for file, text in zip(files, texts, strict=True):
+        write_file(file, text + "\n")
+    return files
 
 
 @flow.command()
@@ -156,28 +166,42 @@ def pack(
     mixed: Annotated[bool, typer.Option("--mixed", help="Every kind of board: walls, hexagons, bridges ...")] = False,
     title: Annotated[str, typer.Option(help="What stands above it.")] = "Flow puzzles",
     seconds: Annotated[float, typer.Option(help="Give up if one puzzle takes longer.")] = 60,
+    as_json: Json = False,
 ) -> None:
     """Make a book of puzzles by rising difficulty: one page to print, with solutions behind, and to play on."""
     in_range("count", count, 1, 2000)
     check_writable(out)
     made = puzzle.make_pack(count, seed, mixed, Limit(seconds=seconds))
-    puzzles = list(track(made, "generating", count))
+    puzzles = collect(track(made, "generating", count))
+    if not puzzles:
+        raise Stopped("before the first puzzle was made; nothing is written")
     write_file(out, puzzle.pack_page(puzzles, title))
     counts = Counter(one.rating.difficulty for one in puzzles)
-    told = ", ".join(f"{number} {difficulty}" for difficulty, number in counts.items())
-    print(f"wrote {len(puzzles)} puzzles ({told}) to {out}")
+    if as_json:
+        print_json({"file": str(out), "title": title, "seed": seed, "puzzles": len(puzzles), "difficulties": counts})
+    else:
+        told = ", ".join(f"{number} {difficulty}" for difficulty, number in counts.items())
+        print(f"wrote {len(puzzles)} puzzles ({told}) to {out}")
+    if len(puzzles) < count:
+        raise Stopped(f"after {len(puzzles)} of {count} puzzles, which are a book already")
 
 
 @flow.command()
 def daily(
     date: Annotated[str | None, typer.Option(metavar="YYYY-MM-DD", help="Another day; today if left out.")] = None,
+    as_json: Json = False,
 ) -> None:
     """The puzzle of the day, the same for everybody."""
     try:
         day = datetime.date.fromisoformat(date) if date else datetime.date.today()
     except ValueError:
         raise KibitzError(f"date is '{date}', expected a day as 2026-12-31") from None
-    print(puzzle.daily(day))
+    board = puzzle.daily(day)
+    if as_json:
+        rating = puzzle.rate(board)
+        print_json({"date": str(day), "board": str(board), "score": rating.score, "difficulty": rating.difficulty})
+    else:
+        print(board)
 
 
 @flow.command()
@@ -216,7 +240,7 @@ def rate(file: Files, touch: TouchOption = None, seconds: Seconds = 60, as_json:
     boards_read = boards_of(entries)
     ratings = [(name, puzzle.rate(board, Limit(seconds=seconds))) for name, board in boards_read]
     if as_json:
-        print_json([{"board": name, **vars(rating)} for name, rating in ratings])
+        print_json([*({"board": name, **vars(rating)} for name, rating in ratings), *bad_facts(entries)])
     else:
         shown = new_table("board", "score", "difficulty", "steps")
         for name, rating in ratings:

@@ -62,6 +62,11 @@ def boards_of(entries: Sequence[puzzle.Entry]) -> list[tuple[str, puzzle.Board]]
     return [(entry.name, entry.board) for entry in entries if entry.board]
 
 
+def bad_facts(entries: Sequence[puzzle.Entry]) -> list[dict[str, str]]:
+    """What could not be read, for programs."""
+    return [{"board": entry.name, "problem": str(entry.problem)} for entry in entries if entry.problem]
+
+
 def problems_of(entries: Sequence[puzzle.Entry]) -> list[str]:
     return [str(entry.problem) for entry in entries if entry.problem]
 

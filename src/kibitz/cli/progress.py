@@ -4,6 +4,7 @@ import sys
 import threading
 import time
 from collections.abc import Iterable, Iterator
+from contextlib import suppress
 from typing import TextIO, TypeVar
 
 from rich.progress import BarColumn, MofNCompleteColumn, TaskID, TextColumn, TimeRemainingColumn
@@ -134,6 +135,14 @@ def show_bar(transient: bool = False, announce: bool = True) -> Bar | Lines:
     """For runs that count what they do."""
     console = Console(stderr=True)
     return Bar(console, transient) if console.is_terminal else Lines(announce=announce)
+
+
+def collect(made: Iterable[Item]) -> list[Item]:
+    """All that is made, or what there is when Ctrl-C is pressed."""
+    found: list[Item] = []
+    with suppress(KeyboardInterrupt):
+        found.extend(made)
+    return found
 
 
 def track(items: Iterable[Item], stage: str, total: int) -> Iterator[Item]:

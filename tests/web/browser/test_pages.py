@@ -228,8 +228,12 @@ def use_board(page: Page, text: str, size: str) -> None:
 def hold(page: Page, what: str) -> list[Route]:
     """The first request of a kind waits until the test lets it go on; `window.heard` lists the answers that came."""
     held: list[Route] = []
+
+    def keep(route: Route) -> None:
+        held.append(route)
+
     page.add_init_script(HEARD)
-    page.route(f"**/api/flow/{what}", lambda route: held.append(route), times=1)
+    page.route(f"**/api/flow/{what}", keep, times=1)
     return held
 
 

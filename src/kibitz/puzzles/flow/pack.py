@@ -47,8 +47,8 @@ def make_pack(count: int, seed: int | None = None, mixed: bool = False, limit: L
     dice = Dice(seed)
     for chapter, difficulty in enumerate(DIFFICULTIES):
         number = count * (chapter + 1) // len(DIFFICULTIES) - count * chapter // len(DIFFICULTIES)
-        made = (_puzzle(_plan(at, number, difficulty, mixed, dice), difficulty, dice, limit) for at in range(number))
-        yield from sorted(made, key=lambda puzzle: (puzzle.board.graph.size, puzzle.rating.score))
+        for at in range(number):
+            yield _puzzle(_plan(at, number, difficulty, mixed, dice), difficulty, dice, limit)
 
 
 def _plan(at: int, number: int, difficulty: Difficulty, mixed: bool, dice: Dice) -> Plan:
@@ -74,7 +74,8 @@ def _puzzle(plan: Plan, difficulty: Difficulty, dice: Dice, limit: Limit) -> Puz
 
 
 def pack_page(puzzles: Sequence[Puzzle], title: str) -> str:
-    """The pack as one page that needs nothing else."""
+    """The pack as one page that needs nothing else; each chapter from small to large."""
+    puzzles = sorted(puzzles, key=_place)
     facts = [
         board_facts(puzzle.board) | {"difficulty": puzzle.rating.difficulty, "number": number}
         for number, puzzle in enumerate(puzzles, 1)
@@ -89,6 +90,10 @@ def pack_page(puzzles: Sequence[Puzzle], title: str) -> str:
     }
     template = (SCRIPTS / "pack.html").read_text(encoding="utf-8")
     return re.sub(r"\{\{([a-z]+)\}\}", lambda match: parts[match[1]], template)
+
+
+def _place(puzzle: Puzzle) -> tuple[int, int, float]:
+    return DIFFICULTIES.index(puzzle.rating.difficulty), puzzle.board.graph.size, puzzle.rating.score
 
 
 def _chapters(puzzles: Sequence[Puzzle]) -> Iterator[str]:
