@@ -19,7 +19,8 @@ COMMANDS = (
     "reproduce --list", f"analyse tictactoe {SHORT}", f"best tictactoe {SHORT}", "explain breakthrough",
     "tree tictactoe --depth 2", "bench tictactoe --seconds 0.2", "perft tictactoe 3", "learn --help",
     "solve tictactoe --out t.table", "prove --check ../nothing.proof", "probe tictactoe", "tables", "new mygame",
-    "check tictactoe", "engine tictactoe --agent random", "warm --help", "cache", "doctor", "nets", "play tictactoe",
+    "check tictactoe", "engine tictactoe --agent random", "export --help", "warm --help", "cache", "doctor",
+    "nets", "play tictactoe",
     "serve --help", "vampires --help", "flow solve b.txt", "flow generate --help", "flow hint b.txt", "flow rate b.txt",
     "flow check b.txt b.txt", "flow explain b.txt", "flow table --help", "flow pack --help", "flow daily --help",
 )  # fmt: skip

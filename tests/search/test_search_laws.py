@@ -22,8 +22,8 @@ from kibitz.core.result import CHANCE, FIRST, ONGOING, SECOND
 from kibitz.core.rulebook import Rulebook
 from kibitz.core.seam import interpreting
 from kibitz.search.engine import STEPS, Engine
-from kibitz.search.engine.engine import CHANCE_TURN, CHANCE_WIN
 from kibitz.search.engine.kernel import expected_value
+from kibitz.search.engine.scale import CHANCE_TURN, CHANCE_WIN
 from kibitz.search.engine.steps import EXACT_STEPS
 from kibitz.search.mcts import Settings, Tree
 from kibitz.search.proof import prove

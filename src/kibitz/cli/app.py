@@ -22,6 +22,7 @@ from kibitz.cli.doctor import doctor
 from kibitz.cli.engine import engine
 from kibitz.cli.examples import examples
 from kibitz.cli.explain import explain
+from kibitz.cli.export import export
 from kibitz.cli.flow import flow
 from kibitz.cli.games import games
 from kibitz.cli.interrupts import INTERRUPTED, Stopped, stopped
@@ -85,6 +86,7 @@ VERBS = (
     new,
     check,
     engine,
+    export,
     warm,
     cache,
     doctor,

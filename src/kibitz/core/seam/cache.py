@@ -17,6 +17,7 @@ from kibitz.core.home import home_folder
 from kibitz.core.output_file import replace_file
 
 SHARED = "KIBITZ_SHARED_CACHE"
+SEAL = 32  # bytes of a hash before the content of a file
 
 
 def folder() -> Path:
@@ -119,6 +120,34 @@ def remove_compiled(name: str) -> bool:
     return not _compiled_files(name)
 
 
+def read_sealed(name: str) -> bytes | None:
+    """A file of the cache that begins with the hash of its content; None where there is none or it is damaged."""
+    path = folder() / name
+    if not path.exists():
+        borrow(name)
+    try:
+        kept = path.read_bytes()
+    except OSError:
+        return None
+    if not _is_whole(kept):
+        warn_damaged(f"the module '{name}'")
+        return None
+    return kept[SEAL:]
+
+
+def _is_whole(sealed: bytes) -> bool:
+    return hashlib.sha256(sealed[SEAL:]).digest() == sealed[:SEAL]
+
+
+def write_sealed(name: str, content: bytes) -> None:
+    """Keep a file with the hash of its content before it; a warning where the folder cannot be written."""
+    try:
+        folder().mkdir(parents=True, exist_ok=True)
+        replace_own(folder() / name, hashlib.sha256(content).digest() + content)
+    except OSError as problem:
+        warn_unwritable(problem)
+
+
 def _compiled_files(name: str) -> list[Path]:
     return sorted((folder() / "__pycache__").glob(f"{name}.*.nb?"))
 
@@ -173,20 +202,25 @@ def list_modules() -> list[tuple[str, int]]:
         name = path.name.partition(".")[0]
         if name in sizes:
             sizes[name] += path.stat().st_size
-    return list(sizes.items())
+    modules = {path.name: path.stat().st_size for path in sorted(place.glob("*.wasm"))}
+    return [*sizes.items(), *modules.items()]
 
 
 def find_damaged() -> list[str]:
     """The names of modules whose compiled code is not as it was written."""
     names = {name for name, _ in list_modules()} | {path.stem for path in (folder() / "__pycache__").glob("*.sum")}
-    return [name for name in sorted(names) if verify(name) is State.DAMAGED]
+    sealed = [path.name for path in sorted(folder().glob("*.wasm")) if not _is_whole(path.read_bytes())]
+    return [*(name for name in sorted(names) if verify(name) is State.DAMAGED), *sealed]
 
 
 def repair() -> list[str]:
     """Remove the compiled code that is damaged, so that it is made anew; the names of its modules."""
     damaged = find_damaged()
     for name in damaged:
-        remove_compiled(name)
+        if name.endswith(".wasm"):
+            (folder() / name).unlink(missing_ok=True)
+        else:
+            remove_compiled(name)
     return damaged
 
 
@@ -194,8 +228,8 @@ def clear() -> int:
     """Remove everything that Kibitz put into the cache; how many compiled modules there were."""
     place = folder()
     names = [name for name, _ in list_modules()]
-    patterns = ("*.py", "*.lock", ".*.draft", "__pycache__/.*.draft", "__pycache__/*.nb?", "__pycache__/*.sum")
-    for pattern in (*patterns, "__pycache__/*.tmp*"):
+    compiled = ("__pycache__/.*.draft", "__pycache__/*.nb?", "__pycache__/*.sum", "__pycache__/*.tmp*")
+    for pattern in ("*.py", "*.wasm", "*.lock", ".*.draft", *compiled):
         for path in place.glob(pattern):
             path.unlink(missing_ok=True)
     return len(names)

@@ -11,7 +11,6 @@ from kibitz.core.errors import BadOption
 from kibitz.core.game import Game
 from kibitz.core.heuristic import NO_HEURISTIC, Heuristic
 from kibitz.core.limit import UNBOUNDED, Limit
-from kibitz.core.network import POINTS
 from kibitz.core.position import Position
 from kibitz.core.result import CHANCE, FIRST
 from kibitz.core.seam import specialise
@@ -21,17 +20,25 @@ from kibitz.search.budget import refuse_finished
 from kibitz.search.engine.deepening import Deepening, Watcher
 from kibitz.search.engine.kernel import turns_within, visit
 from kibitz.search.engine.memory import MAX_LEVEL, MOST_SEEN, NO_MOVE, POSITIVE, Memory, new_record
-from kibitz.search.engine.steps import constants_without
+from kibitz.search.engine.scale import Scale, constants_of
 from kibitz.search.engine.transpositions import AGES, new_table
-from kibitz.search.report import CHANCE_SCALE, PROVEN, WIN, Report, Score, score_of_chance
+from kibitz.search.report import WIN, Report, Score, score_of_chance
 
-CHANCE_WIN = 1.05  # a win in units of the largest expected value, where chance mixes wins with scores
-CHANCE_TURN = 1e-4  # what a turn's delay of a win costs there, in the same unit
+SEEN_FACTOR = 0x9E3779B97F4A7C15  # of the hash of keys that the game has seen: the golden ratio
 
 
 def hash_key(state: Any, rules: Any) -> int:
     """A kernel: the key of a state as the search compares it."""
     return int(key(state, rules) & np.uint64(POSITIVE))
+
+
+def hash_keys(keys: Iterable[int]) -> int:
+    """One number for a set of keys; 0 where there is none."""
+    code = 0
+    for each in sorted(keys):
+        code = (code ^ each) * SEEN_FACTOR & POSITIVE
+        code ^= code >> 32
+    return code
 
 
 class Engine:
@@ -58,13 +65,11 @@ class Engine:
         self.game = game
         self.heuristic = heuristic
         self.perfect = perfect
-        self.chancy = game.rulebook.outcomes is not None
-        self.reach = self._largest_value()
-        self.win = CHANCE_WIN * self.reach if self.chancy else WIN
-        self.turn_cost = CHANCE_TURN * self.reach if self.chancy else 1.0
-        self._visit = specialise(
-            game.rulebook, visit, heuristic, probe=perfect.probe, constants=self._constants(without)
-        )
+        self.scale = Scale.of(game.rulebook, heuristic)
+        self.chancy = self.scale.chancy
+        self.reach, self.win, self.turn_cost = self.scale.reach, self.scale.win, self.scale.turn_cost
+        constants = constants_of(game.rulebook, heuristic, without)
+        self._visit = specialise(game.rulebook, visit, heuristic, probe=perfect.probe, constants=constants)
         self._hash: Callable[..., int] = specialise(game.rulebook, hash_key)
         self._hashes: dict[tuple[Any, ...], int] = {}
         self.table = new_table(megabytes)
@@ -73,32 +78,6 @@ class Engine:
         self._near_turns = 0
         self._growing = threading.Lock()
         self._compile()
-
-    def _constants(self, without: Iterable[str]) -> dict[str, int]:
-        """What the kernel is compiled with."""
-        heuristic, book = self.heuristic, self.game.rulebook
-        left_out = {*without} if heuristic.is_tactical else {*without, "quiescence"}
-        fewer = heuristic.candidates is not None
-        return constants_without(left_out) | {
-            "REPEATS": int(book.repetition > 0),
-            "LIMIT_DECIDES": int(book.repetition > 0 and book.at_limit is not None),
-            "NARROW": int(fewer and book.alternating is True),
-            "SELECTIVE": int(fewer and book.alternating is not True),
-            "COMPULSORY": int(heuristic.is_tactical is not None and heuristic.compulsory and not fewer),
-            "CHANCY": int(self.chancy),
-            "USES_STATIC": int(bool({"static_pruning", "futility", "improving"} - left_out)),
-        }
-
-    @property
-    def _per_odds(self) -> float:
-        """How much of a score makes the odds of a win e times as high."""
-        return CHANCE_SCALE * self.heuristic.unit if self.heuristic.network is None else float(POINTS)
-
-    def _largest_value(self) -> float:
-        """No value that is not a win or a loss lies beyond it."""
-        if self.chancy:  # values are expected results: near 0 they equal the heuristic's scores
-            return 2.0 * self._per_odds
-        return min(max(abs(self.heuristic.bounds[0]), abs(self.heuristic.bounds[1]), 1.0), PROVEN / 2)
 
     def _new_memory(self) -> Memory:
         room = (MAX_LEVEL + 2) * self.game.max_moves
@@ -168,7 +147,7 @@ class Engine:
             record.age = self.age
             record.seen_count = len(seen)
             record.seen[: len(seen)] = seen
-            record.seen_hash = hash(tuple(sorted(seen))) & POSITIVE if seen else 0
+            record.seen_hash = hash_keys(seen)
             record.nodes = record.table_hits = record.cutoffs = record.excluded_count = 0
             record.killers[:] = NO_MOVE
             np.floor_divide(record.history, 2, out=record.history)
@@ -210,9 +189,10 @@ class Engine:
         if proven:
             turns = round((self.win - abs(value)) / self.turn_cost)
             return Score(WIN - turns if value > 0 else turns - WIN, side, proven=True)
-        known = 0.0 if self.heuristic.network is None else self._per_odds
+        per_odds = self.scale.per_odds
+        known = 0.0 if self.heuristic.network is None else per_odds
         if self.chancy:
-            return Score.estimate(score_of_chance((1.0 + value / self.win) / 2.0, self._per_odds), side, known)
+            return Score.estimate(score_of_chance((1.0 + value / self.win) / 2.0, per_odds), side, known)
         return Score.estimate(max(-self.reach, min(self.reach, value)), side, known)
 
     def whole_turn(self, position: Position, line: tuple[int, ...]) -> tuple[int, ...]:
