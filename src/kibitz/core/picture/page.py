@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 
 SCRIPTS = files("kibitz.core.picture") / "script"
 # Each uses only those before it.
-_BOARD = ("elements", "style", "choosing", "painting", "moving", "asking", "dragging", "board")
+_BOARD = ("strings", "elements", "style", "choosing", "painting", "moving", "asking", "dragging", "board")
 
 
 def page(title: str, positions: "Sequence[Position]", captions: Sequence[str], *, at: int = 0) -> str:

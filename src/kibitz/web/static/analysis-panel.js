@@ -1,11 +1,11 @@
 /** The analysis of the shown moment: chances, score, best lines with arrows, exact values, what the heuristic sees. */
 
+import { numeral, t, term } from "/picture/strings.js";
 import { Curve } from "./curve.js";
 import { element, trying, winPercent, worth } from "./common.js";
 import { termTable } from "./terms.js";
 
 const LINES = [1, 2, 3, 5];
-const LETTERS = { win: "W", loss: "L", draw: "D" };
 
 export class AnalysisPanel {
   /** `judge` hears the share of the first side or null, `preview` and `tryOut` of lines that are looked at. */
@@ -20,8 +20,8 @@ export class AnalysisPanel {
     });
     this.count = element(
       "select",
-      { ariaLabel: "how many lines", onchange: () => this.on && this.#ask() },
-      ...LINES.map((value) => element("option", { value, textContent: `${value} line${value > 1 ? "s" : ""}` })),
+      { ariaLabel: t("analysis.how-many"), onchange: () => this.on && this.#ask() },
+      ...LINES.map((value) => element("option", { value, textContent: t("analysis.lines", { n: value }) })),
     );
     this.count.value = 3;
     this.count.style.width = "auto";
@@ -35,19 +35,23 @@ export class AnalysisPanel {
       element(
         "div",
         { className: "row spread" },
-        element("label", { className: "switch" }, this.switch, "Analyse"),
+        element("label", { className: "switch" }, this.switch, t("analysis.on")),
         this.count,
       ),
       element("div", {}, this.score, this.facts),
       this.lines,
       this.exact,
-      element("h3", { textContent: "Chances over the game" }),
+      element("h3", { textContent: t("analysis.chances") }),
       this.curve.node,
       element(
         "div",
         { className: "row spread" },
-        element("h3", { textContent: "What the heuristic sees" }),
-        element("button", { type: "button", textContent: "Explain", onclick: () => trying(() => this.#explain()) }),
+        element("h3", { textContent: t("analysis.sees") }),
+        element("button", {
+          type: "button",
+          textContent: t("analysis.explain"),
+          onclick: () => trying(() => this.#explain()),
+        }),
       ),
       this.terms,
     );
@@ -99,14 +103,14 @@ export class AnalysisPanel {
     this.lines.replaceChildren();
     this.facts.replaceChildren();
     this.exact.hidden = true;
-    this.score.textContent = this.view?.over ? "The game is over here" : "—";
+    this.score.textContent = this.view?.over ? t("analysis.over") : "—";
   }
 
   #wait({ node, on }) {
     if (!this.on || node !== this.view?.node) return;
-    this.facts.querySelector(".progress-word")?.replaceChildren(on ? "waiting for others" : "searching…");
+    this.facts.querySelector(".progress-word")?.replaceChildren(t(on ? "analysis.waiting" : "analysis.searching"));
     if (on && !this.facts.children.length) {
-      this.facts.replaceChildren(element("span", { className: "progress-word", textContent: "waiting for others" }));
+      this.facts.replaceChildren(element("span", { className: "progress-word", textContent: t("analysis.waiting") }));
     }
   }
 
@@ -122,11 +126,11 @@ export class AnalysisPanel {
   #draw(found) {
     this.score.replaceChildren(...this.#verdict(found));
     this.facts.replaceChildren(
-      ...fact("depth", found.depth),
-      ...fact("nodes", found.nodes.toLocaleString("en")),
-      ...fact("nodes/s", shortened(found.nps)),
-      ...fact("seconds", found.seconds.toFixed(1)),
-      element("span", { className: "progress-word", textContent: found.done ? "done" : "searching…" }),
+      ...fact(t("analysis.depth"), found.depth),
+      ...fact(t("analysis.nodes"), numeral(found.nodes)),
+      ...fact(t("analysis.speed"), shortened(found.nps)),
+      ...fact(t("analysis.seconds"), numeral(found.seconds, 1)),
+      element("span", { className: "progress-word", textContent: t(found.done ? "analysis.done" : "analysis.searching") }),
     );
     if (!this.playing) this.lines.replaceChildren(...found.lines.map((line) => this.#line(line)));
     this.arrows();
@@ -137,20 +141,19 @@ export class AnalysisPanel {
   }
 
   #verdict(found) {
-    const side = this.sides[found.side];
+    const side = term(this.sides[found.side]);
     if (found.exact) return [exactly(found.exact, side)];
-    const score = found.win_in == null ? `${worth(found)}` : worth(found);
     return [
       element("b", { textContent: winPercent(found) }),
-      ` for ${side} `,
-      element("span", { className: "quiet", textContent: score }),
+      t("analysis.for", { side }),
+      element("span", { className: "quiet", textContent: worth(found) }),
     ];
   }
 
   #line(line) {
     const button = element(
       "button",
-      { type: "button", title: "play this as a variation", onclick: () => this.tryOut(line) },
+      { type: "button", title: t("analysis.try"), onclick: () => this.tryOut(line) },
       element("b", { textContent: winPercent(line) }),
       element("small", { textContent: worth(line) }),
       element("span", { textContent: line.text }),
@@ -185,13 +188,13 @@ export class AnalysisPanel {
     this.exact.hidden = !exact;
     if (!exact) return;
     this.board.values = Object.fromEntries(
-      exact.moves.map((move) => [move.text, { text: LETTERS[move.value] + (move.distance ?? ""), tone: move.value }]),
+      exact.moves.map((move) => [move.text, { text: t(`analysis.letter.${move.value}`) + (move.distance ?? ""), tone: move.value }]),
     );
     const head = element(
       "tr",
       {},
-      ...["move", "value", "turns left after it"].map((text, at) =>
-        element("th", { className: at === 2 ? "n" : "", textContent: text })
+      ...["move", "value", "turns"].map((key, at) =>
+        element("th", { className: at === 2 ? "n" : "", textContent: t(`analysis.${key}`) })
       ),
     );
     const rows = exact.moves.slice(0, 40).map((move) =>
@@ -199,16 +202,16 @@ export class AnalysisPanel {
         "tr",
         {},
         element("td", { className: "mono", textContent: move.text }),
-        element("td", { textContent: move.value }),
+        element("td", { textContent: t(`analysis.${move.value}`) }),
         element("td", { className: "n", textContent: move.distance ?? "" }),
       )
     );
     this.exact.replaceChildren(
-      element("h3", { textContent: `Solved: this position is a ${exact.value}` }),
+      element("h3", { textContent: t(`analysis.solved.${exact.value}`) }),
       element("table", { id: "exact" }, element("thead", {}, head), element("tbody", {}, ...rows)),
       element("p", {
         className: "small quiet",
-        textContent: "On the board: W a win, L a loss, D a draw, with the turns left. Pick a piece to see its moves.",
+        textContent: t("analysis.letters"),
       }),
     );
   }
@@ -230,8 +233,8 @@ export class AnalysisPanel {
 }
 
 function exactly({ value, distance }, side) {
-  if (value === "draw") return "exact: draw";
-  return `exact: ${side} ${value === "win" ? "wins" : "loses"}${distance == null ? "" : ` in ${distance}`}`;
+  if (value === "draw") return t("analysis.exact.draw");
+  return t(`analysis.exact.${value}${distance == null ? "" : "-in"}`, { side, n: distance });
 }
 
 function fact(name, value) {
@@ -239,7 +242,7 @@ function fact(name, value) {
 }
 
 function shortened(number) {
-  if (number >= 1e6) return `${(number / 1e6).toFixed(1)} M`;
+  if (number >= 1e6) return `${numeral(number / 1e6, 1)} M`;
   return number >= 1e3 ? `${(number / 1e3).toFixed(0)} k` : Math.round(number);
 }
 

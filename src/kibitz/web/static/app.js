@@ -1,6 +1,7 @@
 /** The play page: a lobby of games, and a table with a board, two seats and panels. */
 
 import "/picture/board.js";
+import { t, term } from "/picture/strings.js";
 import { AnalysisPanel } from "./analysis-panel.js";
 import { ask, capital, toast, topLine, trying } from "./common.js";
 import { EndCard } from "./end-card.js";
@@ -24,9 +25,10 @@ import { Toolbar } from "./toolbar.js";
 import { Tree } from "./tree.js";
 import { TreePanel } from "./tree-panel.js";
 
-const WORDS = { end: "End the turn", pass: "Pass" };
+const WORDS = { end: t("play.end-turn"), pass: t("play.pass") };
 const KEYS = { ArrowLeft: "back", ArrowRight: "on", Home: "first", End: "last" };
-const AGAIN = "Connecting again";
+const AGAIN = t("play.again");
+const TABS = ["moves", "analysis", "review", "tree", "setup", "rules"];
 const at = (id) => document.getElementById(id);
 
 class App {
@@ -50,10 +52,7 @@ class App {
       agents,
       change: (fields) => trying(() => this.table.ask("players", fields)),
     });
-    this.tabs = new Tabs(at("tabs"), [["moves", "Moves"], ["analysis", "Analysis"], ["review", "Review"], [
-      "tree",
-      "Tree",
-    ], ["setup", "Set up"], ["rules", "Rules"]]);
+    this.tabs = new Tabs(at("tabs"), TABS.map((key) => [key, t(`tab.${key}`)]));
     this.tabs.chosen = (key) => key === "moves" && this.moves.reveal();
     this.moves = new MovesPanel(at("panel-moves"), this.tree, {
       look: (node) => this.look(node),
@@ -104,13 +103,13 @@ class App {
   #listen() {
     this.board.addEventListener("move", ({ detail }) => trying(() => this.play(detail.move, detail.dragged)));
     this.board.addEventListener("shapes", ({ detail }) => this.shapes.set(this.tree.shown, detail.shapes));
-    this.board.addEventListener("refused", ({ detail }) => toast(`${detail.text} is no legal move here`, true));
+    this.board.addEventListener("refused", ({ detail }) => toast(t("play.refused", { text: detail.text }), true));
     this.board.addEventListener("consider", ({ detail }) => this.consider(detail.move));
     this.table.addEventListener("state", ({ detail }) => this.heard(detail));
     this.table.addEventListener("error", ({ detail }) => toast(detail.message, true));
     this.table.addEventListener(
       "compiling",
-      ({ detail }) => this.busy(`Compiling ${detail.what}, once: ${Math.round(detail.seconds)} s`),
+      ({ detail }) => this.busy(t("play.compiling-for", { what: detail.what, seconds: Math.round(detail.seconds) })),
     );
     this.table.addEventListener("compiled", () => this.busy(null));
     this.table.addEventListener("lost", ({ detail }) => {
@@ -252,7 +251,7 @@ class App {
     this.#playAhead();
     if (state.steps.length) {
       this.board.say(
-        state.steps.map((step) => `${state.sides[step.side] ?? "chance"}: ${step.text.replace(/^~/, "")}`).join(", "),
+        state.steps.map((step) => `${term(state.sides[step.side] ?? "chance")}: ${step.text.replace(/^~/, "")}`).join(", "),
       );
     }
   }
@@ -276,7 +275,7 @@ class App {
     this.#draw(child && !this.dragged ? view.last.slice(-1) : []);
     this.dragged = false;
     this.searchTree.clear();
-    this.board.say(`move ${view.ply}: ${this.tree.current?.text ?? "start"}`);
+    this.board.say(t("play.at", { ply: view.ply, text: this.tree.current?.text ?? t("play.start") }));
   }
 
   #key(event) {
@@ -322,13 +321,13 @@ class App {
 
   async #facts(game) {
     this.facts = await ask(`/api/game?game=${encodeURIComponent(game)}`);
-    this.board.setAttribute("label", this.facts.title);
+    this.board.setAttribute("label", term(this.facts.title));
     this.board.drawing = this.facts.drawing;
     at("panel-rules").replaceChildren(prose(this.facts.rules));
     at("table").style.setProperty("--aspect", this.board.aspect);
     [0, 1].forEach((side) => at("evaluation").style.setProperty(`--side-${side}`, colourOf(side, this.facts.drawing)));
-    document.title = `${this.facts.title} · Kibitz`;
-    at("title").textContent = this.facts.title;
+    document.title = t("page.title", { name: term(this.facts.title) });
+    at("title").textContent = term(this.facts.title);
   }
 
   /** The steps to be seen: without what the player's own hand has just shown. */
@@ -364,9 +363,9 @@ class App {
     at("state").textContent = this.tree.atLive ? outcome(state) : `${outcome(view)}, ${this.#where()}`;
     this.busy(
       state.compiling
-        ? `Compiling ${state.compiling}, once`
+        ? t("play.compiling", { what: state.compiling })
         : state.thinking != null && !state.over
-        ? `${state.sides[state.thinking]} think` + (state.sides[state.thinking].endsWith("s") ? "" : "s")
+        ? thinking(state.sides[state.thinking])
         : null,
     );
     this.tools.show(state, this.mayMove);
@@ -379,7 +378,7 @@ class App {
   }
 
   #where() {
-    return this.tree.aside(this.tree.shown) ? "in a variation" : `after ${this.view.ply} of ${this.state.ply}`;
+    return this.tree.aside(this.tree.shown) ? t("play.in-variation") : t("play.after", { ply: this.view.ply, all: this.state.ply });
   }
 
   #ahead() {
@@ -421,7 +420,7 @@ class App {
     const found = this.premove.take(this.view.moves);
     this.#drawShapes();
     if (found.length === 1) trying(() => this.play(found[0], false));
-    else toast("The move that you chose ahead is not possible");
+    else toast(t("play.no-premove"));
   }
 
   async play(move, dragged) {
@@ -437,7 +436,7 @@ class App {
   }
 
   async askHint() {
-    this.busy("Looking for a good move");
+    this.busy(t("play.looking"));
     try {
       const { shown } = this.tree;
       const hint = await this.table.ask("hint");
@@ -446,7 +445,7 @@ class App {
         cells: move.cells,
         kind: "hint",
       }));
-      toast(`Try ${hint.text}`);
+      toast(t("play.try", { text: hint.text }));
     } finally {
       this.busy(null);
     }
@@ -466,11 +465,9 @@ class App {
     at("arena").classList.toggle("judged", !bar.hidden);
     if (share == null) return;
     bar.querySelector("i").style.height = `${100 * share}%`;
-    const [first, second] = this.state.sides;
-    bar.setAttribute(
-      "aria-label",
-      `chances: ${Math.round(100 * share)} % ${first}, ${Math.round(100 * (1 - share))} % ${second}`,
-    );
+    const [one, other] = this.state.sides.map(term);
+    const [first, second] = [share, 1 - share].map((part) => Math.round(100 * part));
+    bar.setAttribute("aria-label", t("play.chances", { first, second, one, other }));
   }
 
   busy(text) {
@@ -486,10 +483,15 @@ function colourOf(side, { pieces }) {
 }
 
 function outcome(state) {
-  if (!state.over) return capital(`${state.to_move} to move`);
-  const how = { time: " on time", resigned: " by resignation" }[state.reason] ?? "";
-  if (state.winner == null) return state.reason === "agreed" ? "Drawn by agreement" : "Drawn";
-  return `Won by ${state.sides[state.winner]}${how}`;
+  if (!state.over) return capital(t("play.to-move", { side: term(state.to_move) }));
+  if (state.winner == null) return t(state.reason === "agreed" ? "play.drawn-agreed" : "play.drawn");
+  const won = { time: "play.won-time", resigned: "play.won-resigned" }[state.reason] ?? "play.won";
+  return t(won, { side: term(state.sides[state.winner]) });
+}
+
+/** Sides are one or many: white thinks, sheep think. */
+function thinking(side) {
+  return t(/s$|^sheep$/.test(side) ? "play.think" : "play.thinks", { side: term(side) });
 }
 
 topLine();

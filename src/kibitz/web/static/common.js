@@ -1,9 +1,15 @@
 /** What every page has: the top line, the theme, toasts, and requests that answer or say what went wrong. */
 
 import { element, icon } from "/picture/elements.js";
+import { numeral, t, translate } from "/picture/strings.js";
+import { choose, isDark } from "./look.js";
+import { openSettings } from "./settings.js";
 
-const PAGES = [["/", "Play"], ["/flow", "Flow"], ["/tournaments", "Tournaments"], ["/replay", "Replay"]];
+const PAGES = [["/", "page.play"], ["/flow", "page.flow"], ["/tournaments", "page.tournaments"], ["/replay", "page.replay"]];
 const MARK = "M4 20V4M4 13 14 4M8.5 9.5 15 20M18 4v.01M21 9v.01M18 14v.01";
+const GEAR =
+  "M12 8.5a3.5 3.5 0 1 0 0 7 3.5 3.5 0 0 0 0-7zM12 2.5v3M12 18.5v3M2.5 12h3M18.5 12h3M5.3 5.3l2.1 2.1M16.6 16.6l2.1 2.1" +
+  "M18.7 5.3l-2.1 2.1M7.4 16.6l-2.1 2.1";
 const MOON = "M20 14.5A8 8 0 1 1 9.5 4a6.5 6.5 0 0 0 10.5 10.5z";
 export const MARKS = {
   undo: "M9 7H4V2M4.5 7A8.5 8.5 0 1 1 4 14",
@@ -38,9 +44,10 @@ export function winPercent({ share, side }) {
 
 /** What a score is worth in its unit; only a proven one is called exact. */
 export function worth({ score, win_in: turns, unit = "" }) {
-  if (turns != null) return `exact: ${turns >= 0 ? "win" : "loss"} in ${Math.abs(turns)}`;
-  const shown = Math.abs(score).toFixed(unit ? 1 : 2);
-  return `${score < 0 && Number(shown) ? "−" : "+"}${shown}${unit ? ` ${unit}` : ""}`;
+  if (turns != null) return t(turns >= 0 ? "common.win-in" : "common.loss-in", { n: Math.abs(turns) });
+  const digits = unit ? 1 : 2;
+  const sign = score < 0 && Number(score.toFixed(digits)) ? "−" : "+";
+  return `${sign}${numeral(Math.abs(score), digits)}${unit ? ` ${unit}` : ""}`;
 }
 
 export function capital(text) {
@@ -66,37 +73,31 @@ export function small(name, text, onclick) {
   );
 }
 
-/** Put the top line on the page. */
-export function topLine() {
+/** Put the top line on the page, and its texts; `name` is the key of its title. */
+export function topLine(name = null) {
+  translate();
+  if (name) document.title = t("page.title", { name: t(name) });
   const here = location.pathname === "/index" ? "/" : location.pathname;
   const brand = element("a", { className: "brand", href: "/" }, icon(MARK), element("span", { textContent: "Kibitz" }));
-  brand.setAttribute("aria-label", "Kibitz, all games");
-  const links = PAGES.map(([href, textContent]) => {
-    const link = element("a", { href, textContent });
+  brand.setAttribute("aria-label", t("page.home"));
+  const links = PAGES.map(([href, key]) => {
+    const link = element("a", { href, textContent: t(key) });
     if (href === here) link.setAttribute("aria-current", "page");
     return link;
   });
-  const theme = element("button", {
-    type: "button",
-    className: "bare round",
-    title: "light or dark",
-    ariaLabel: "light or dark",
-    onclick: changeTheme,
-  }, icon(MOON));
+  const round = (path, text, onclick) =>
+    element("button", { type: "button", className: "bare round", title: text, ariaLabel: text, onclick }, icon(path));
   document.body.prepend(
-    element("header", { className: "top" }, brand, element("nav", { ariaLabel: "pages" }, ...links), theme),
+    element(
+      "header",
+      { className: "top" },
+      brand,
+      element("nav", { ariaLabel: t("page.pages") }, ...links),
+      round(MOON, t("page.dark"), () => choose("theme", isDark() ? "light" : "dark")),
+      round(GEAR, t("page.settings"), openSettings),
+    ),
   );
 }
-
-function changeTheme() {
-  const root = document.documentElement;
-  const dark = root.dataset.theme ? root.dataset.theme === "dark" : matchMedia("(prefers-color-scheme: dark)").matches;
-  root.dataset.theme = dark ? "light" : "dark";
-  localStorage.setItem("kibitz-theme", root.dataset.theme);
-}
-
-const kept = localStorage.getItem("kibitz-theme");
-if (kept === "light" || kept === "dark") document.documentElement.dataset.theme = kept;
 
 const toasts = element("div", { className: "toasts", role: "status" });
 toasts.setAttribute("aria-live", "polite");
@@ -116,7 +117,7 @@ export function toast(text, wrong = false) {
 /** What went wrong, as the server names it. */
 export class Refusal extends Error {
   constructor({ error, message }) {
-    super(message ?? "the server did not answer");
+    super(message ?? t("common.no-answer"));
     this.kind = error;
   }
 }
@@ -125,9 +126,9 @@ export class Refusal extends Error {
 export async function ask(path, body) {
   const post = { method: "POST", headers: { "Content-Type": "application/json" }, body: JSON.stringify(body) };
   const reply = await fetch(path, body === undefined ? {} : post).catch(() => {
-    throw new Refusal({ error: "offline", message: "the server does not answer" });
+    throw new Refusal({ error: "offline", message: t("common.no-server") });
   });
-  const facts = await reply.json().catch(() => ({ message: `the server answered ${reply.status}` }));
+  const facts = await reply.json().catch(() => ({ message: t("common.bad-answer", { status: reply.status }) }));
   if (!reply.ok) throw new Refusal(facts);
   return facts;
 }
@@ -143,13 +144,13 @@ export async function trying(work) {
   }
 }
 
-/** Put a text where it can be pasted from. */
+/** Put a text where it can be pasted from; `what` it is: a link, a position or a board. */
 export async function copied(text, what) {
   try {
     await navigator.clipboard.writeText(text);
-    toast(`${what} copied`);
+    toast(t(`common.copied.${what}`));
   } catch {
-    toast(`copying is not allowed here: ${text}`, true);
+    toast(t("common.no-copy", { text }), true);
   }
 }
 

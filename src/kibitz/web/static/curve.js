@@ -1,6 +1,7 @@
 /** The chances of the first side over a line of play: a curve to look at and to click on. */
 
 import { shape } from "/picture/painting.js";
+import { t, term } from "/picture/strings.js";
 import { element } from "./common.js";
 import { MARK_NAMES } from "./moves-panel.js";
 
@@ -13,7 +14,7 @@ export class Curve {
       type: "range",
       className: "visually-hidden",
       min: 0,
-      ariaLabel: "moment of the game",
+      ariaLabel: t("curve.moment"),
       oninput: () => this.look(this.spots[Number(this.slider.value)].node),
     });
     this.node = element("div", { className: "curve-box" }, this.slider, this.svg);
@@ -44,8 +45,9 @@ export class Curve {
     this.slider.max = spots.length - 1;
     this.slider.value = Math.max(0, here);
     const share = spots[here]?.share;
-    const said = share == null ? "not known" : `${Math.round(100 * share)} % for ${side}`;
-    this.slider.setAttribute("aria-valuetext", `move ${Math.max(0, here)}: ${said}`);
+    const percent = Math.round(100 * share);
+    const said = share == null ? t("curve.unknown") : t("curve.share", { percent, side: term(side) });
+    this.slider.setAttribute("aria-valuetext", t("curve.at", { number: Math.max(0, here), said }));
   }
 
   #press(event) {

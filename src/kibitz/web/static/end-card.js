@@ -1,5 +1,6 @@
 /** What is said when a game ends: the result, and what one may do next. */
 
+import { t } from "/picture/strings.js";
 import { element } from "./common.js";
 
 export class EndCard {
@@ -37,9 +38,9 @@ export class EndCard {
       element(
         "div",
         { className: "row" },
-        ...(state.table ? [] : [button("Play again", this.again, "main")]),
-        button("Review", this.review),
-        button("Close", () => {}, "bare"),
+        ...(state.table ? [] : [button(t("end.again"), this.again, "main")]),
+        button(t("end.review"), this.review),
+        button(t("common.close"), () => {}, "bare"),
       ),
     );
     this.node.hidden = false;
@@ -47,6 +48,6 @@ export class EndCard {
 }
 
 function how({ ply, reason }) {
-  const ways = { time: "The time was over.", resigned: "By resignation.", agreed: "Both agreed." };
-  return `${ways[reason] ?? "By the rules."} ${ply} moves and outcomes were played.`;
+  const way = ["time", "resigned", "agreed"].includes(reason) ? reason : "rules";
+  return `${t(`end.${way}`)} ${t("end.moves", { n: ply })}`;
 }

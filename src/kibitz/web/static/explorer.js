@@ -1,5 +1,6 @@
 /** Openings: what the games in the server's stores did at the shown moment. */
 
+import { t, term } from "/picture/strings.js";
 import { element } from "./common.js";
 
 export class Explorer {
@@ -9,7 +10,7 @@ export class Explorer {
     this.node = element(
       "details",
       { className: "explorer", hidden: true, ontoggle: () => this.#ask() },
-      element("summary", { textContent: "What was played here" }),
+      element("summary", { textContent: t("explorer.title") }),
       this.body,
     );
     node.append(this.node);
@@ -31,14 +32,15 @@ export class Explorer {
     this.node.hidden = this.without;
     this.body.replaceChildren(found.moves.length ? this.#rows(found) : element("p", {
       className: "small quiet",
-      textContent: "No game of the stores was here.",
+      textContent: t("explorer.none"),
     }));
   }
 
   #rows({ moves }) {
-    const [first, second] = this.sides();
+    const [first, second] = this.sides().map(term);
     return element("table", { id: "openings" }, element("tbody", {}, ...moves.map(({ text, games, results }) => {
-      const label = `${results[0]} won by ${first}, ${results[1]} drawn, ${results[2]} won by ${second}`;
+      const [won, drawn, lost] = results;
+      const label = t("explorer.row", { won, drawn, lost, first, second });
       const bar = element("div", { className: "shares", title: label, role: "img", ariaLabel: label });
       bar.append(...results.map((count) => {
         const part = element("i");

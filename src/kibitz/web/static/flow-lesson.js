@@ -1,5 +1,6 @@
 /** A solver at work, step by step: forwards, backwards, or by itself; each step with its reason. */
 
+import { numeral, t } from "/picture/strings.js";
 import { element, small } from "./common.js";
 import { SweepTrail } from "/flow-script/drawing.js";
 
@@ -10,24 +11,24 @@ export class Lesson {
   constructor(board, found, ended) {
     Object.assign(this, { board, found, ended, at: 0, timer: null });
     this.slider = element("input", { type: "range", id: "lesson-step", min: 0, max: found.frames.length, value: 0 });
-    this.slider.ariaLabel = "step";
+    this.slider.ariaLabel = t("lesson.step");
     this.slider.oninput = () => this.go(Number(this.slider.value));
     this.count = element("p", { className: "small quiet number", id: "watched" });
     this.steps = element("ol", { className: "lesson", id: "lesson" });
     const deaths = Object.entries(found.deaths ?? {}).map(([name, number]) =>
-      element("li", { textContent: `${number.toLocaleString("en")} × ${name}` })
+      element("li", { textContent: `${numeral(number)} × ${name}` })
     );
-    const why = deaths.length ? [element("p", { className: "small quiet" }, "Branches that died at once:")] : [];
+    const why = deaths.length ? [element("p", { className: "small quiet" }, t("lesson.deaths"))] : [];
     this.view = element(
       "div",
       { className: "lesson-view" },
       element(
         "div",
         { className: "row" },
-        small("first", "first step", () => this.go(0)),
-        small("back", "a step back", () => this.go(this.at - 1)),
-        small("on", "a step on", () => this.go(this.at + 1)),
-        small("last", "last step", () => this.go(found.frames.length)),
+        small("first", t("lesson.first"), () => this.go(0)),
+        small("back", t("lesson.back"), () => this.go(this.at - 1)),
+        small("on", t("lesson.on"), () => this.go(this.at + 1)),
+        small("last", t("lesson.last"), () => this.go(found.frames.length)),
       ),
       this.slider,
       this.count,
@@ -106,16 +107,16 @@ export class Lesson {
   #told() {
     const { found, trail, at } = this;
     const now = trail ? null : found.frames[at - 1];
-    const step = `step ${at} of ${found.frames.length}${found.cut ? " (and more)" : ""}`;
+    const count = (key, n) => t(`lesson.${key}`, { n });
+    const step = t(found.cut ? "lesson.at-more" : "lesson.at", { at, all: found.frames.length });
     const cells = trail
-      ? `; ${trail.at} of ${trail.order.length} cells decided, ${count(trail.alive, "partial board")} left to try`
-      : `; ${count(now?.assignments ?? 0, "assignment")} and ${count(now?.nodes ?? 0, "node")} so far`;
-    const tried = found.assignments ? `${count(found.assignments, "assignment")}, ` : "";
-    return `${step}${cells}; ${tried}${count(found.nodes, "node")}, ${found.seconds.toFixed(3)} s in all`;
+      ? t("lesson.decided", { at: trail.at, all: trail.order.length, boards: count("boards", trail.alive) })
+      : t("lesson.so-far", {
+        assignments: count("assignments", now?.assignments ?? 0),
+        nodes: count("nodes", now?.nodes ?? 0),
+      });
+    const tried = found.assignments ? `${count("assignments", found.assignments)}, ` : "";
+    const all = t("lesson.in-all", { nodes: count("nodes", found.nodes), seconds: numeral(found.seconds, 3) });
+    return `${step}${cells}; ${tried}${all}`;
   }
-}
-
-/** A number with its word: 1 node, 2,500 nodes. */
-function count(number, word) {
-  return `${number.toLocaleString("en")} ${word}${number === 1 ? "" : "s"}`;
 }

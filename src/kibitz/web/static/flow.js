@@ -1,6 +1,7 @@
 /** The Flow page: draw, ask for hints, generate, play the puzzle of the day, and learn how solvers work. */
 
 import "/flow-script/board.js";
+import { numeral, t } from "/picture/strings.js";
 import { ask, capital, copied, element, toast, tool, topLine, trying } from "./common.js";
 import { unlessGone } from "./flow-answers.js";
 import { Lesson } from "./flow-lesson.js";
@@ -10,7 +11,7 @@ const FIRST = "_AB__\nACD__\n__B__\nCE_D_\nE____";
 const SIZES = ["5x5", "6x6", "7x7", "8x8", "9x9", "10x10", "12x12", "14x14"];
 const CLASSES = ["easy", "medium", "hard", "expert"];
 const SOLVERS = ["dumb", "smart", "smarter", "sweep"];
-const EXTRAS = [["", "plain"], ["bridges", "bridges"], ["walls", "walls"], ["holes", "holes"], ["wrap", "wraps round"]];
+const EXTRAS = [["", "plain"], ["bridges", "bridges"], ["walls", "walls"], ["holes", "holes"], ["wrap", "wraps"]];
 const at = (id) => document.getElementById(id);
 
 class FlowPage {
@@ -36,17 +37,17 @@ class FlowPage {
     this.filled = element("span", { className: "number", id: "filled" });
     this.difficultyShown = element("span", { id: "rated" });
     this.message = element("p", { id: "message", className: "hint-line", role: "status", hidden: true });
-    this.undoButton = tool("undo", "Undo", () => this.undo(), { id: "undo" });
+    this.undoButton = tool("undo", t("common.undo"), () => this.undo(), { id: "undo" });
     at("status").append(
       this.title,
       element("p", { className: "small quiet facts" }, this.filled, this.difficultyShown, this.timer),
       element(
         "div",
         { className: "row" },
-        tool("hint", "Hint", () => trying(() => this.hint()), { id: "hint" }),
+        tool("hint", t("common.hint"), () => trying(() => this.hint()), { id: "hint" }),
         this.undoButton,
-        tool("cross", "Clear", () => this.clear(), { id: "clear" }),
-        tool("step", "Solve", () => trying(() => this.solve()), { id: "solve" }),
+        tool("cross", t("common.clear"), () => this.clear(), { id: "clear" }),
+        tool("step", t("flow.solve"), () => trying(() => this.solve()), { id: "solve" }),
       ),
       this.message,
     );
@@ -60,48 +61,49 @@ class FlowPage {
         ...values.map(([key, textContent]) => element("option", { value: key, textContent, selected: key === value })),
       );
     const same = (names) => names.map((name) => [name, name]);
+    const said = (pairs) => pairs.map(([key, name]) => [key, t(`flow.${name}`)]);
     this.size = choice("size", same(SIZES), "7x7");
-    this.difficulty = choice("difficulty", [["", "any"], ...same(CLASSES)], "");
-    this.shape = choice("shape", [["square", "squares"], ["hexagon", "hexagons"]], "square");
-    this.extra = choice("extra", EXTRAS, "");
+    this.difficulty = choice("difficulty", said([["", "any"], ...same(CLASSES)]), "");
+    this.shape = choice("shape", said([["square", "squares"], ["hexagon", "hexagons"]]), "square");
+    this.extra = choice("extra", said(EXTRAS), "");
     this.solver = choice("solver", same(SOLVERS), "smarter");
     this.speed = element("input", { type: "range", id: "speed", min: 1, max: 200, value: 30 });
-    this.speed.ariaLabel = "steps a second";
-    this.text = element("textarea", { id: "board-text", rows: 7, spellcheck: false, ariaLabel: "board text" });
-    this.watchButton = tool("play", "Watch", () => trying(() => this.watchSolver()), { id: "watch" });
+    this.speed.ariaLabel = t("flow.steps-a-second");
+    this.text = element("textarea", { id: "board-text", rows: 7, spellcheck: false, ariaLabel: t("flow.text") });
+    this.watchButton = tool("play", t("flow.watch"), () => trying(() => this.watchSolver()), { id: "watch" });
     this.lessonPlace = at("lesson-place");
     const field = (name, input) => element("label", { className: "field" }, name, input);
-    const use = element("button", { type: "button", id: "use-text", className: "main", textContent: "Use this board" });
+    const use = element("button", { type: "button", id: "use-text", className: "main", textContent: t("flow.use") });
     use.onclick = () => trying(() => this.open(this.text.value));
     at("side").append(
-      element("p", { className: "small quiet" }, "Join equal letters by paths that fill the board and touch nowhere."),
-      element("h3", { textContent: "A new board" }),
+      element("p", { className: "small quiet" }, t("flow.about")),
+      element("h3", { textContent: t("flow.new") }),
       element(
         "div",
         { className: "fields" },
-        field("Size", this.size),
-        field("Difficulty", this.difficulty),
-        field("Cells", this.shape),
-        field("With", this.extra),
+        field(t("flow.size"), this.size),
+        field(t("flow.difficulty"), this.difficulty),
+        field(t("flow.cells"), this.shape),
+        field(t("flow.with"), this.extra),
       ),
       element(
         "div",
         { className: "row" },
-        tool("dice", "Generate", () => trying(() => this.generate()), { id: "generate", className: "main" }),
-        tool("flag", "Today's puzzle", () => trying(() => this.daily()), { id: "daily" }),
+        tool("dice", t("flow.generate"), () => trying(() => this.generate()), { id: "generate", className: "main" }),
+        tool("flag", t("flow.daily"), () => trying(() => this.daily()), { id: "daily" }),
       ),
-      element("h3", { textContent: "How solvers work" }),
-      element("div", { className: "fields" }, field("Solver", this.solver), field("Speed", this.speed)),
+      element("h3", { textContent: t("flow.teach") }),
+      element("div", { className: "fields" }, field(t("flow.solver"), this.solver), field(t("flow.speed"), this.speed)),
       this.watchButton,
       element(
         "details",
         {},
-        element("summary", { textContent: "Board as text" }),
+        element("summary", { textContent: t("flow.as-text") }),
         element(
           "div",
           { className: "panel" },
           this.text,
-          element("div", { className: "row" }, use, tool("copy", "Copy", () => copied(this.text.value, "board"))),
+          element("div", { className: "row" }, use, tool("copy", t("common.copy"), () => copied(this.text.value, "board"))),
         ),
       ),
     );
@@ -143,6 +145,7 @@ class FlowPage {
     this.#endLesson();
     this.facts = facts;
     this.told = [];
+    this.board.setAttribute("label", t("flow.board", { size: facts.size }));
     this.board.board = facts;
     this.text.value = facts.text;
     this.title.textContent = name;
@@ -151,7 +154,7 @@ class FlowPage {
     this.board.draw();
     this.won = Boolean(before?.won);
     this.watch.set(before?.seconds ?? 0);
-    this.say(this.won ? "You have solved this one." : null, this.won);
+    this.say(this.won ? t("flow.solved-before") : null, this.won);
     this.#count();
     history.replaceState(null, "", `#${new URLSearchParams(address)}`);
     this.#rate();
@@ -163,7 +166,10 @@ class FlowPage {
     this.difficultyShown.textContent = "";
     const rating = await this.#askAbout("/api/flow/rate", { seconds: 10 }).catch(() => null);
     if (rating?.difficulty) {
-      this.difficultyShown.textContent = `${rating.difficulty} (${Math.round(rating.score)} points)`;
+      this.difficultyShown.textContent = t("flow.points", {
+        difficulty: t(`flow.${rating.difficulty}`),
+        n: Math.round(rating.score),
+      });
     }
   }
 
@@ -183,11 +189,11 @@ class FlowPage {
 
   /** The puzzle of a day, by the visitor's own calendar. */
   async daily(date = today()) {
-    await this.#make("/api/flow/daily", { date, seconds: 25 }, `Puzzle of ${date}`, { daily: date });
+    await this.#make("/api/flow/daily", { date, seconds: 25 }, t("flow.daily-of", { date }), { daily: date });
   }
 
   async #make(path, wanted, ...name) {
-    this.say("Generating…");
+    this.say(t("flow.generating"));
     try {
       this.#show(await this.#askForBoard(path, wanted), ...name);
     } catch (problem) {
@@ -204,7 +210,7 @@ class FlowPage {
     this.#endLesson();
     const { hints, main } = (await this.#next(40)) ?? (await this.#next(1000)) ?? {};
     if (!main) {
-      return this.say(this.#dots().length ? "All is told: follow the dots." : "Everything is drawn, and it is right.");
+      return this.say(t(this.#dots().length ? "flow.all-told" : "flow.all-right"));
     }
     const before = hints.slice(0, hints.indexOf(main)).filter((hint) =>
       !hint.joined && hint.edge.some((node) => main.edge.includes(node))
@@ -264,11 +270,8 @@ class FlowPage {
     this.told = [];
     this.board.hints = [];
     this.#count();
-    return this.say(
-      `Solved by ${found.solver} in ${(1000 * found.seconds).toFixed(1)} ms; ${
-        found.unique ? "the only solution" : "there are others"
-      }.`,
-    );
+    const how = { solver: found.solver, ms: numeral(1000 * found.seconds, 1) };
+    return this.say(t(found.unique ? "flow.solved-only" : "flow.solved-others", how));
   }
 
   /** Show a solver step by step; pressed again, stop or go on. */
@@ -277,7 +280,7 @@ class FlowPage {
     const name = this.solver.value;
     if (this.lesson?.found.solver === name && this.lesson.at < this.lesson.found.frames.length) return this.#play();
     this.#endLesson();
-    this.say(`${name} is at work…`);
+    this.say(t("flow.at-work", { solver: name }));
     const found = await this.#askAbout("/api/flow/watch", { solver: name, most: 5000, seconds: 20 });
     this.say(null);
     this.#keep();
@@ -286,18 +289,18 @@ class FlowPage {
     this.board.hints = [];
     this.lesson = new Lesson(this.board, found, () => this.#watched(found));
     this.lessonPlace.hidden = false;
-    this.lessonPlace.replaceChildren(element("h3", { textContent: `How ${name} works` }), this.lesson.view);
+    this.lessonPlace.replaceChildren(element("h3", { textContent: t("flow.how", { solver: name }) }), this.lesson.view);
     return this.#play();
   }
 
   #play() {
-    this.#label("Pause");
+    this.#label(t("common.pause"));
     this.lesson.play(() => Number(this.speed.value));
   }
 
   #pause() {
     this.lesson.pause();
-    this.#label("Go on");
+    this.#label(t("common.go-on"));
   }
 
   #label(text) {
@@ -305,13 +308,13 @@ class FlowPage {
   }
 
   #watched(found) {
-    this.#label("Watch");
+    this.#label(t("flow.watch"));
     this.board.trail = null;
     if (found.status === "solved") this.board.paths.set(found.paths);
     this.board.draw();
     this.#count();
     const why = found.note ? ` (${found.note})` : "";
-    this.say(`${found.solver}: ${found.status}${why}${found.cut ? ", seen in part" : ""}`);
+    this.say(`${found.solver}: ${found.status}${why}${found.cut ? t("flow.in-part") : ""}`);
   }
 
   #endLesson() {
@@ -321,11 +324,11 @@ class FlowPage {
     this.lessonPlace.hidden = true;
     this.lessonPlace.replaceChildren();
     this.board.trail = null;
-    this.#label("Watch");
+    this.#label(t("flow.watch"));
   }
 
   #count() {
-    this.filled.textContent = `${this.board.paths.filled} of ${this.facts.nodes.length} cells`;
+    this.filled.textContent = t("flow.filled", { filled: this.board.paths.filled, all: this.facts.nodes.length });
     this.undoButton.disabled = !this.board.canUndo;
   }
 
@@ -342,12 +345,12 @@ class FlowPage {
     if (!this.board.solvedLook) return;
     const { filling } = this.board.paths;
     const { correct, faults } = await this.#askAboutDrawing("/api/flow/judge", { filling });
-    if (!correct) return this.say(`Not yet: ${faults[0]}`);
+    if (!correct) return this.say(t("flow.not-yet", { fault: faults[0] }));
     this.watch.stop();
     this.won = true;
     this.#keep();
     this.board.celebrate();
-    return this.say(`Solved! Every letter is joined and every cell is filled, in ${this.watch.text}.`, true);
+    return this.say(t("flow.won", { time: this.watch.text }), true);
   }
 
   say(text, won = false) {
@@ -362,8 +365,8 @@ function same(one, other) {
 }
 
 function title({ size, letters, wrap }) {
-  const round = { none: "", across: ", left and right edge joined", down: ", top and bottom joined" };
-  return `Flow ${size}, ${letters.length} colours${round[wrap] ?? ", opposite edges joined"}`;
+  const key = { none: "flow.title", across: "flow.title-across", down: "flow.title-down" }[wrap] ?? "flow.title-both";
+  return t(key, { size, n: letters.length });
 }
 
 /** The date here, as 2026-12-31. */
@@ -372,7 +375,7 @@ function today() {
   return [now.getFullYear(), now.getMonth() + 1, now.getDate()].map((part) => String(part).padStart(2, "0")).join("-");
 }
 
-topLine();
+topLine("page.flow");
 trying(async () => {
   const page = new FlowPage();
   await page.openAddress().catch(async (problem) => {

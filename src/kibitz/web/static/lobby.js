@@ -2,6 +2,7 @@
 
 import { ask, capital, element, trying } from "./common.js";
 import { shape } from "/picture/painting.js";
+import { t, term } from "/picture/strings.js";
 
 /** A game with its board as it begins. */
 export function gameCard(game, open) {
@@ -13,12 +14,13 @@ export function gameCard(game, open) {
     board.drawing = drawing;
     board.show({ pieces: start.pieces });
   });
-  const title = `${game.title}: `;
-  const summary = game.summary.startsWith(title) ? game.summary.slice(title.length) : game.summary;
+  const title = `${term(game.title)}: `;
+  const about = term(game.summary);
+  const summary = about.startsWith(title) ? about.slice(title.length) : about;
   const text = element(
     "div",
     {},
-    element("strong", { textContent: game.title }),
+    element("strong", { textContent: term(game.title) }),
     element("span", { textContent: capital(summary) }),
   );
   const card = element("button", { type: "button", className: "card", onclick: open }, thumb, text);
@@ -28,7 +30,7 @@ export function gameCard(game, open) {
 
 /** A link that goes on with the game that was played last. */
 export function lastGameLink({ title, address }, route) {
-  const link = element("a", { className: "button", href: address, textContent: `Go on with your game of ${title}` });
+  const link = element("a", { className: "button", href: address, textContent: t("lobby.last", { title: term(title) }) });
   link.onclick = (event) => {
     event.preventDefault();
     history.pushState(null, "", address);
@@ -73,8 +75,8 @@ export function flowCard() {
     element(
       "div",
       {},
-      element("strong", { textContent: "Flow" }),
-      element("span", { textContent: "A puzzle: join equal letters by paths that fill the board." }),
+      element("strong", { textContent: t("page.flow") }),
+      element("span", { textContent: t("lobby.flow") }),
     ),
   );
 }

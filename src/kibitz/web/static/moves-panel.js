@@ -1,10 +1,16 @@
 /** The moves as a tree: the game in two columns, variations between its rows, and what is written beside a move. */
 
+import { t } from "/picture/strings.js";
 import { element, small, tool } from "./common.js";
 
 const CHANCE = 2;
 const MARKS = [["!", "good"], ["?!", "doubtful"], ["?", "mistake"], ["??", "blunder"]];
 export const MARK_NAMES = Object.fromEntries(MARKS);
+
+/** What a mark is called. */
+export function markWord(mark) {
+  return mark in MARK_NAMES ? t(`mark.${MARK_NAMES[mark]}`) : "";
+}
 
 /** The line of a game, token by token, each with the ply at which it ends. */
 export function tokens(line) {
@@ -32,13 +38,13 @@ function siblings(nodes) {
 export class MovesPanel {
   constructor(node, tree, { look, go, goOn, type, annotate, remove }) {
     Object.assign(this, { tree, look, annotate });
-    this.list = element("ol", { className: "moves", ariaLabel: "moves", tabIndex: 0 });
+    this.list = element("ol", { className: "moves", ariaLabel: t("moves.list"), tabIndex: 0 });
     this.typed = element("input", {
       type: "text",
       id: "typed",
       autocomplete: "off",
       spellcheck: false,
-      ariaLabel: "type a move",
+      ariaLabel: t("moves.type"),
     });
     const form = element("form", { className: "row" }, this.typed);
     form.addEventListener("submit", (event) => {
@@ -51,10 +57,10 @@ export class MovesPanel {
     this.steps = element(
       "div",
       { className: "steps" },
-      small("first", "To the start", () => go("first")),
-      small("back", "One move back", () => go("back")),
-      small("on", "One move on", () => go("on")),
-      small("last", "To the end", () => go("last")),
+      small("first", t("moves.first"), () => go("first")),
+      small("back", t("moves.back"), () => go("back")),
+      small("on", t("moves.on"), () => go("on")),
+      small("last", t("moves.last"), () => go("last")),
     );
     this.past = element(
       "div",
@@ -62,17 +68,18 @@ export class MovesPanel {
       element("button", {
         type: "button",
         id: "present",
-        textContent: "Back to the game",
+        textContent: t("moves.present"),
         onclick: () => look(tree.live),
       }),
-      tool("undo", "Go on from here", goOn, { id: "go-on" }),
-      tool("cross", "Remove variation", () => remove(this.#branch()), { id: "remove" }),
+      tool("undo", t("moves.go-on"), goOn, { id: "go-on" }),
+      tool("cross", t("moves.remove"), () => remove(this.#branch()), { id: "remove" }),
     );
     node.append(this.list, this.steps, this.past, this.#notes(), form, this.known);
   }
 
   #notes() {
-    this.marks = MARKS.map(([mark, name]) => {
+    this.marks = MARKS.map(([mark]) => {
+      const name = markWord(mark);
       const button = element("button", { type: "button", textContent: mark, title: name, ariaLabel: name });
       button.onclick = () => this.annotate({ mark: this.tree.current.mark === mark ? "" : mark });
       button.dataset.mark = mark;
@@ -82,8 +89,8 @@ export class MovesPanel {
       type: "text",
       id: "comment",
       maxLength: 1000,
-      placeholder: "Write about this move",
-      ariaLabel: "comment on this move",
+      placeholder: t("moves.write"),
+      ariaLabel: t("moves.comment"),
       onchange: () => this.annotate({ comment: this.comment.value }),
     });
     this.notes = element("div", { className: "notes" }, ...this.marks, this.comment);
@@ -108,7 +115,7 @@ export class MovesPanel {
     if (document.activeElement !== this.comment) this.comment.value = node?.comment ?? "";
     for (const button of this.marks) button.setAttribute("aria-pressed", node?.mark === button.dataset.mark);
     this.known.replaceChildren(...view.moves.slice(0, 200).map((move) => element("option", { value: move.text })));
-    this.typed.placeholder = mayMove && view.moves.length ? `Type a move, such as ${view.moves[0].text}` : "";
+    this.typed.placeholder = mayMove && view.moves.length ? t("moves.such-as", { move: view.moves[0].text }) : "";
     this.typed.disabled = !mayMove;
   }
 
@@ -127,7 +134,7 @@ export class MovesPanel {
       const turn = turnFrom(node, this.tree);
       const last = turn.at(-1);
       if (node.side === CHANCE) {
-        rows.push(element("li", { className: "chance", textContent: node.text.slice(1), title: "chance" }));
+        rows.push(element("li", { className: "chance", textContent: node.text.slice(1), title: t("play.chance") }));
       } else {
         if (node.side === 0 || !open) {
           number += node.side === 0 || number === 0 ? 1 : 0;
@@ -181,8 +188,9 @@ export class MovesPanel {
     const text = turn.map((node) => node.text).join("+");
     const button = element("button", { type: "button", onclick: () => this.look(last.node) }, text);
     if (mark) {
-      const name = MARK_NAMES[mark];
-      button.append(element("b", { className: `mark ${name}`, textContent: ` ${mark}`, title: name, ariaLabel: name }));
+      const name = markWord(mark);
+      const className = `mark ${MARK_NAMES[mark]}`;
+      button.append(element("b", { className, textContent: ` ${mark}`, title: name, ariaLabel: name }));
     }
     button.dataset.node = last.node;
     button.setAttribute("aria-current", turn.some((node) => node.node === this.tree.shown));

@@ -1,30 +1,26 @@
 /** The dialog in which a game, its options, the players and the clocks are chosen. */
 
+import { t, term } from "/picture/strings.js";
+import { choice } from "./choice.js";
 import { ask, element, trying } from "./common.js";
 import { defaultOf, inputFor, Player, valueOf } from "./players.js";
 import { prose } from "./prose.js";
 
-const CLOCKS = [["", "No clock"], ["60+0", "1 minute"], ["180+2", "3 minutes + 2 s"], ["300+3", "5 minutes + 3 s"], [
-  "900+10",
-  "15 minutes + 10 s",
-]];
+const CLOCKS = ["", "60+0", "180+2", "300+3", "900+10"];
 
 /** How strong the other side is, in words: the level of the strongest agent, 0 for a human. */
-const STRENGTHS = [
-  [1, "Gentle", "makes mistakes on purpose"],
-  [3, "Easy", "looks a little ahead"],
-  [5, "Fair", "sees most threats"],
-  [7, "Strong", "hard to beat"],
-  [10, "Full", "plays as well as it can"],
-  [0, "A person", "both of you at this screen"],
-];
+const STRENGTHS = [1, 3, 5, 7, 10, 0].map((level) => [
+  level,
+  t(`new.strength.${level}`),
+  t(`new.strength.${level}.about`),
+]);
 const USUAL = 3;
 
 export class NewGame {
   constructor(games, agents) {
     this.games = games;
     this.agents = agents;
-    this.dialog = document.body.appendChild(element("dialog", { id: "new-game", ariaLabel: "new game" }));
+    this.dialog = document.body.appendChild(element("dialog", { id: "new-game", ariaLabel: t("new.name") }));
     this.dialog.addEventListener("click", (event) => {
       if (event.target === this.dialog) this.dialog.close();
     });
@@ -46,8 +42,8 @@ export class NewGame {
     const { game } = this;
     this.which = element(
       "select",
-      { ariaLabel: "game", onchange: () => this.again(this.which.value) },
-      ...this.games.map((one) => element("option", { value: one.name, textContent: one.title })),
+      { ariaLabel: t("new.game-choice"), onchange: () => this.again(this.which.value) },
+      ...this.games.map((one) => element("option", { value: one.name, textContent: term(one.title) })),
     );
     this.which.value = game.name;
     this.seats = game.sides.map(() => new Player(game, this.agents));
@@ -56,45 +52,45 @@ export class NewGame {
     this.seats[1 - mine].text = opponent(game, this.agents);
     if (current.first) [this.seats[0].text, this.seats[1].text] = [current.first, current.second];
     const sides = this.seats.map((seat, side) =>
-      element("fieldset", {}, element("legend", { textContent: game.sides[side] }), seat.node)
+      element("fieldset", {}, element("legend", { textContent: term(game.sides[side]) }), seat.node)
     );
     this.clock = element(
       "select",
       {},
-      ...CLOCKS.map(([value, textContent]) => element("option", { value, textContent })),
+      ...CLOCKS.map((value) => element("option", { value, textContent: t(`new.clock.${value || "none"}`) })),
     );
     this.seconds = element("input", { type: "number", value: 1, min: 0.05, max: 60, step: "any" });
     return [
-      element("h2", { textContent: "New game" }),
-      element("label", { className: "field" }, "Game", this.which),
+      element("h2", { textContent: t("new.title") }),
+      element("label", { className: "field" }, t("new.game"), this.which),
       this.#rules(),
       this.#strength(),
       this.#colour(),
-      element("label", { className: "field" }, "Clock for each side", this.clock),
+      element("label", { className: "field" }, t("new.clock"), this.clock),
       element(
         "details",
         { id: "more", open: Boolean(current.first && !this.#isPlain()) },
-        element("summary", { textContent: "More: variants, sizes, other players" }),
+        element("summary", { textContent: t("new.more") }),
         element(
           "div",
           { className: "panel bare" },
           ...this.#options(),
           element("div", { className: "sides" }, ...sides),
-          element("label", { className: "field" }, "Seconds a machine thinks about a move", this.seconds),
+          element("label", { className: "field" }, t("new.seconds"), this.seconds),
         ),
       ),
       element(
         "footer",
         {},
-        element("button", { type: "button", textContent: "Cancel", onclick: () => this.dialog.close() }),
+        element("button", { type: "button", textContent: t("common.cancel"), onclick: () => this.dialog.close() }),
         element("button", {
           type: "button",
           id: "invite",
-          textContent: "Invite by link",
-          title: "a table for two: you send the link to whom you want to play with",
+          textContent: t("new.invite"),
+          title: t("new.invite-about"),
           onclick: () => this.#invite(),
         }),
-        element("button", { className: "main", textContent: "Play", value: "play" }),
+        element("button", { className: "main", textContent: t("new.play"), value: "play" }),
       ),
     ];
   }
@@ -109,13 +105,13 @@ export class NewGame {
   #strength() {
     const levels = this.agents.find((one) => one.name === this.game.default_agent)?.options;
     const graded = levels?.some((option) => option.name === "level");
-    const known = graded ? STRENGTHS : [[10, "The machine", "the strongest there is"], STRENGTHS.at(-1)];
+    const known = graded ? STRENGTHS : [[10, t("new.machine"), t("new.machine.about")], STRENGTHS.at(-1)];
     const now = this.seats.map((seat) => seat.text).find((text) => text !== "human");
     const level = now == null ? 0 : Number(now.match(/level=(\d+)/)?.[1] ?? 10);
     const near = known.map(([value]) => value).reduce((one, other) =>
       Math.abs(other - level) < Math.abs(one - level) && (other === 0) === (level === 0) ? other : one
     );
-    return choice("How strong is the other side?", "strength", known, near, (value) => {
+    return choice(t("new.strength"), "strength", known, near, (value) => {
       const other = this.seats[1 - this.#mine()];
       const agent = this.game.default_agent;
       other.text = value === 0 ? "human" : graded && value < 10 ? `${agent}:level=${value}` : agent;
@@ -127,8 +123,8 @@ export class NewGame {
   }
 
   #colour() {
-    const known = this.game.sides.map((name, side) => [side, name, this.#prospect(side)]);
-    return choice("You play", "side", known, this.#mine(), (side) => {
+    const known = this.game.sides.map((name, side) => [side, term(name), this.#prospect(side)]);
+    return choice(t("new.side"), "side", known, this.#mine(), (side) => {
       if (side === this.#mine()) return;
       [this.seats[0].text, this.seats[1].text] = [this.seats[1].text, this.seats[0].text];
     });
@@ -136,9 +132,9 @@ export class NewGame {
 
   #prospect(side) {
     const { winner } = this.game;
-    const begins = side === 0 ? "moves first" : "moves second";
-    if (winner == null) return begins;
-    return `${begins}, ${side === winner ? "wins with" : "loses to"} perfect play`;
+    const begins = side === 0 ? "first" : "second";
+    if (winner == null) return t(`new.${begins}`);
+    return t(`new.${begins}-${side === winner ? "wins" : "loses"}`);
   }
 
   /** A table with a link; whoever invites has the side that a human plays here. */
@@ -151,7 +147,7 @@ export class NewGame {
   /** The game in a line, and its rulebook for those who want it. */
   #rules() {
     const { game } = this;
-    const about = element("details", { className: "rules" }, element("summary", { textContent: game.summary }));
+    const about = element("details", { className: "rules" }, element("summary", { textContent: term(game.summary) }));
     about.addEventListener("toggle", () =>
       trying(async () => {
         const { rules } = await ask(`/api/game?game=${encodeURIComponent(game.name)}`);
@@ -165,23 +161,23 @@ export class NewGame {
     this.preset = element(
       "select",
       {},
-      element("option", { value: "", textContent: "Standard" }),
-      ...game.presets.map((preset) => element("option", { value: preset, textContent: preset })),
+      element("option", { value: "", textContent: t("new.standard") }),
+      ...game.presets.map((preset) => element("option", { value: preset, textContent: term(preset) })),
     );
     this.inputs = new Map(
       game.options.map((option) => [option.name, { option, input: inputFor(option, option.default) }]),
     );
     const fields = [...this.inputs].map(([name, { input }]) =>
-      element("label", { className: "field" }, name.replaceAll("_", " "), input)
+      element("label", { className: "field" }, term(name.replaceAll("_", " ")), input)
     );
     const parts = [];
-    if (game.presets.length) parts.push(element("label", { className: "field" }, "Variant", this.preset));
+    if (game.presets.length) parts.push(element("label", { className: "field" }, t("new.variant"), this.preset));
     if (fields.length) {
       parts.push(
         element(
           "details",
           {},
-          element("summary", { textContent: "Rules and sizes" }),
+          element("summary", { textContent: t("new.sizes") }),
           element("div", { className: "fields" }, ...fields),
         ),
       );
@@ -207,20 +203,6 @@ export class NewGame {
     const head = this.preset.value ? `${this.game.name}:${this.preset.value}` : this.game.name;
     return [head, ...said.map(([name, value]) => `${name}=${value}`)].join(",");
   }
-}
-
-/** One of several words, each with a line that says what it means. */
-function choice(title, name, known, chosen, change) {
-  const rows = known.map(([value, word, about]) =>
-    element(
-      "label",
-      { className: "choice" },
-      element("input", { type: "radio", name, value, checked: value === chosen, onchange: () => change(value) }),
-      element("b", { textContent: word }),
-      element("span", { className: "small quiet", textContent: about }),
-    )
-  );
-  return element("fieldset", { className: "choices" }, element("legend", { textContent: title }), ...rows);
 }
 
 /** Who plays against a newcomer: the strongest agent, not at its strongest. */

@@ -1,5 +1,6 @@
 /** What chance may make of a turn, in words: before it is committed, and while it is put together. */
 
+import { numeral, t, term } from "/picture/strings.js";
 import { element } from "./common.js";
 
 const MOST = 5;
@@ -15,7 +16,7 @@ function standing({ cells }, cell, drawing) {
 }
 
 function worded(text, drawing) {
-  return text ? `${text.slice(1)} ${drawing.pieces[text[0]].name}`.trim() : "nobody";
+  return text ? `${text.slice(1)} ${term(drawing.pieces[text[0]].name)}`.trim() : t("odds.nobody");
 }
 
 export function percent(odds) {
@@ -23,8 +24,8 @@ export function percent(odds) {
   return value >= 99.95 || value === 0
     ? `${Math.round(value)} %`
     : value < 0.1
-    ? "< 0.1 %"
-    : `${value.toFixed(value < 10 ? 1 : 0)} %`;
+    ? `< ${numeral(0.1)} %`
+    : `${numeral(value, value < 10 ? 1 : 0)} %`;
 }
 
 function share(found, side) {
@@ -33,22 +34,23 @@ function share(found, side) {
 
 /** What was left out, where there were too many ways to look at all of them. */
 function missing({ covered }) {
-  return covered > 0.9995 ? "" : `${percent(1 - covered)} of the outcomes were not looked at.`;
+  return covered > 0.9995 ? "" : t("odds.missing", { percent: percent(1 - covered) });
 }
 
 /** Lines for the card that asks how many: who holds the target afterwards. */
 export function foretold(told, move, drawing, side) {
-  if (!told.outcomes.length) return "No battle is left to chance.";
+  if (!told.outcomes.length) return t("odds.none");
   const cell = move.cells.at(-1);
   const found = standing(told, cell, drawing);
   const most = found.slice(0, 3).map((one) => `${percent(one.odds)} ${one.text}`).join(", ");
-  const lines = found.length ? [`You hold ${drawing.cells[cell].name}: ${percent(share(found, side))}`, most] : [];
+  const held = { cell: drawing.cells[cell].name, percent: percent(share(found, side)) };
+  const lines = found.length ? [t("odds.hold", held), most] : [];
   return [...lines, missing(told)].filter(Boolean).join("\n");
 }
 
 /** Who holds a cell afterwards, each with the odds. */
 function holders(found, sides) {
-  const parts = [...sides.map((name, side) => [name, share(found, side)]), ["neither", share(found, null)]];
+  const parts = [...sides.map((name, side) => [term(name), share(found, side)]), [t("odds.neither"), share(found, null)]];
   return parts.filter(([, odds]) => odds > 0).map(([name, odds]) => `${name} ${percent(odds)}`).join(", ");
 }
 
@@ -59,7 +61,7 @@ export function listed(told, drawing, sides) {
     const rows = found.slice(0, MOST).map((one) =>
       element("li", {}, element("b", { className: "number", textContent: percent(one.odds) }), one.text)
     );
-    const title = `If you end the turn, at ${drawing.cells[cell].name}`;
+    const title = t("odds.end", { cell: drawing.cells[cell].name });
     return element(
       "div",
       {},

@@ -1,5 +1,6 @@
 /** Forms for who plays: a human, or an agent with its options. The answer is an agent's text. */
 
+import { t, term } from "/picture/strings.js";
 import { element } from "./common.js";
 
 const HIDDEN = new Set(["threads", "hash"]); // the server bounds them anyway
@@ -13,9 +14,9 @@ export function apart(text) {
 
 /** What people call a player. */
 export function called(text) {
-  if (text === "human") return "You";
+  if (text === "human") return t("seats.you");
   const { name, options } = apart(text);
-  const more = Object.entries(options).map(([key, value]) => (key === "level" ? `level ${value}` : `${key} ${value}`));
+  const more = Object.entries(options).map(([key, value]) => (key === "level" ? t("player.level", { n: value }) : `${key} ${value}`));
   return [name, ...more].join(", ");
 }
 
@@ -24,11 +25,11 @@ export class Player {
   constructor(game, agents) {
     this.game = game;
     this.known = new Map(agents.map((agent) => [agent.name, agent]));
-    this.select = element("select", { ariaLabel: "player", onchange: () => this.#options({}) });
-    this.select.append(element("option", { value: "human", textContent: "Human" }));
+    this.select = element("select", { ariaLabel: t("player.name"), onchange: () => this.#options({}) });
+    this.select.append(element("option", { value: "human", textContent: t("seats.human") }));
     for (const name of game.agents) {
       this.select.append(
-        element("option", { value: name, textContent: name === game.default_agent ? `${name} (strongest)` : name }),
+        element("option", { value: name, textContent: name === game.default_agent ? t("player.strongest", { name }) : name }),
       );
     }
     this.more = element("div", { className: "fields" });
@@ -55,7 +56,7 @@ export class Player {
   #options(values) {
     const agent = this.known.get(this.select.value);
     this.fields = new Map();
-    this.about.textContent = agent?.summary ?? "";
+    this.about.textContent = term(agent?.summary ?? "");
     this.about.hidden = !agent;
     const shown = (agent?.options ?? []).filter((option) => !HIDDEN.has(option.name));
     const inputs = shown.map((option) => {
@@ -70,7 +71,7 @@ export class Player {
     const more = element(
       "details",
       { open: changed },
-      element("summary", { textContent: "More options" }),
+      element("summary", { textContent: t("player.more") }),
       element("div", { className: "fields" }, ...rest.map((one) => one.field)),
     );
     this.more.replaceChildren(...first.map((one) => one.field));
@@ -79,13 +80,13 @@ export class Player {
 }
 
 function labelled(option, input) {
-  if (option.name !== "level") return element("label", { className: "field" }, option.name.replaceAll("_", " "), input);
+  if (option.name !== "level") return element("label", { className: "field" }, term(option.name.replaceAll("_", " ")), input);
   const shown = element("b", { textContent: input.value });
   input.type = "range";
   input.addEventListener("input", () => {
     shown.textContent = input.value;
   });
-  return element("label", { className: "field" }, element("span", {}, "level ", shown), input);
+  return element("label", { className: "field" }, element("span", {}, t("player.level-field"), shown), input);
 }
 
 /** An input that suits an option's type. */
@@ -95,7 +96,7 @@ export function inputFor(option, value) {
       "select",
       {},
       ...option.choices.map((choice) =>
-        element("option", { value: choice, textContent: choice === "" ? "usual" : String(choice).replaceAll("_", " ") })
+        element("option", { value: choice, textContent: choice === "" ? t("player.usual") : String(choice).replaceAll("_", " ") })
       ),
     );
     select.value = value;

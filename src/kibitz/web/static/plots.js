@@ -1,6 +1,7 @@
 /** Plots as SVG. */
 
 import { shape } from "/picture/painting.js";
+import { t } from "/picture/strings.js";
 
 const WIDE = { width: 720, row: 30, name: 190, drop: 0 };
 const NARROW = { width: 340, row: 46, name: 8, drop: 18 }; // the names stand above their rows
@@ -14,7 +15,7 @@ export function ratingPlot(standings) {
     class: "plot",
     viewBox: `0 0 ${width} ${height}`,
     role: "img",
-    "aria-label": `ratings: ${rated.map((row) => `${row.player} ${row.rating}`).join(", ")}`,
+    "aria-label": t("plot.ratings", { list: rated.map((row) => `${row.player} ${row.rating}`).join(", ") }),
   });
   if (!rated.length) return plot;
   const low = Math.min(...rated.map((row) => row.interval?.[0] ?? row.rating)) - 20;

@@ -2,6 +2,7 @@
 
 import "/picture/board.js";
 import "/picture/stepping.js";
+import { t } from "/picture/strings.js";
 import { element, topLine, trying, worth } from "./common.js";
 import { gameLink } from "./share.js";
 import { Table } from "./table.js";
@@ -14,7 +15,7 @@ class ReplayPage {
     this.file = element("input", {
       type: "file",
       id: "file",
-      ariaLabel: "record file",
+      ariaLabel: t("replay.file"),
       accept: ".txt,.json,.jsonl,.pgn,text/plain,application/json",
       onchange: () => this.#opened(this.file.files[0]),
     });
@@ -22,29 +23,29 @@ class ReplayPage {
       id: "record-text",
       rows: 6,
       placeholder: '[Game "breakthrough"] ...',
-      ariaLabel: "record",
+      ariaLabel: t("replay.record"),
     });
-    this.number = element("input", { type: "number", min: 1, value: 1, ariaLabel: "which game of the file" });
+    this.number = element("input", { type: "number", min: 1, value: 1, ariaLabel: t("replay.which") });
     this.number.style.width = "5.5rem";
     this.drop = element(
       "section",
       { className: "drop" },
-      element("h1", { textContent: "Open the record of a game" }),
+      element("h1", { textContent: t("replay.title") }),
       element("p", {
         className: "quiet",
-        textContent: "Drop a file here, choose one, or paste its text. Play and tournament pages give you such files.",
+        textContent: t("replay.about"),
       }),
       this.file,
       this.text,
       element(
         "div",
         { className: "row" },
-        element("label", { className: "row small quiet" }, "Game number", this.number),
+        element("label", { className: "row small quiet" }, t("replay.number"), this.number),
         element("button", {
           type: "button",
           id: "show",
           className: "main",
-          textContent: "Show",
+          textContent: t("replay.show"),
           onclick: () => trying(() => this.show(this.text.value)),
         }),
       ),
@@ -59,8 +60,8 @@ class ReplayPage {
       this.drop.classList.remove("over");
       this.#opened(event.dataTransfer.files[0]);
     });
-    this.on = element("a", { className: "button", textContent: "Play on from here" });
-    this.review = element("a", { className: "button", id: "review", textContent: "Review this game" });
+    this.on = element("a", { className: "button", textContent: t("replay.on") });
+    this.review = element("a", { className: "button", id: "review", textContent: t("review.begin") });
     this.links = element("div", { className: "row", hidden: true }, this.review, this.on);
     node.append(this.stage, this.links, this.drop);
   }
@@ -92,7 +93,7 @@ class ReplayPage {
         label: frame.text.replace(/^~/, ""),
       })),
       status: index === found.frames.length - 1
-        ? `${found.result ?? "unfinished"}${found.reason && found.reason !== "rules" ? `, ${found.reason}` : ""}`
+        ? `${found.result ?? t("replay.unfinished")}${found.reason && found.reason !== "rules" ? `, ${found.reason}` : ""}`
         : "",
     }));
     const game = element("kibitz-game");
@@ -100,7 +101,7 @@ class ReplayPage {
       this.on.href = `/#${new URLSearchParams({ game: found.game, position: detail.frame.position })}`;
     });
     this.stage.replaceChildren(game);
-    game.facts = { title: `${found.game}: ${found.first} against ${found.second}`, drawing: found.drawing, frames };
+    game.facts = { title: t("replay.against", found), drawing: found.drawing, frames };
     const [start, ...turns] = found.frames;
     const line = turns.map((frame) => frame.text).join(" ");
     this.review.href = gameLink({ game: found.game, start: start.position, line, review: true });
@@ -109,15 +110,16 @@ class ReplayPage {
 }
 
 function caption(frame, index) {
-  if (!index) return "start";
+  if (!index) return t("game.start");
   const said = [
     frame.score == null ? "" : worth(frame),
-    frame.depth ? `depth ${frame.depth}` : "",
+    frame.depth ? t("replay.depth", { n: frame.depth }) : "",
     frame.odds == null ? "" : `${Math.round(100 * frame.odds)} %`,
   ].filter(Boolean);
-  return `${frame.text.replace(/^~/, "chance: ")}${said.length ? `  (${said.join(", ")})` : ""}`;
+  const text = frame.text.startsWith("~") ? t("replay.chance", { text: frame.text.slice(1) }) : frame.text;
+  return `${text}${said.length ? `  (${said.join(", ")})` : ""}`;
 }
 
-topLine();
+topLine("page.replay");
 new ReplayPage(document.getElementById("main"));
 document.body.dataset.ready = "yes";

@@ -1,8 +1,9 @@
 /** The review of a game: its curve, how accurate each side was, and every move that cost something. */
 
+import { t, term } from "/picture/strings.js";
 import { Curve } from "./curve.js";
 import { capital, element, trying, winPercent } from "./common.js";
-import { MARK_NAMES } from "./moves-panel.js";
+import { MARK_NAMES, markWord } from "./moves-panel.js";
 
 const COUNTED = ["!", "?!", "?", "??"];
 
@@ -13,18 +14,18 @@ export class ReviewPanel {
       type: "button",
       id: "review",
       className: "main",
-      textContent: "Review this game",
+      textContent: t("review.begin"),
       onclick: () => this.run(),
     });
     this.progress = element("div", { className: "progress", hidden: true }, element("i"));
     this.progress.setAttribute("role", "progressbar");
-    this.progress.setAttribute("aria-label", "moves reviewed");
+    this.progress.setAttribute("aria-label", t("review.progress"));
     this.curve = new Curve(look);
     this.result = element("div", { className: "panel bare", hidden: true });
     node.append(
       element("p", {
         className: "small quiet",
-        textContent: "The engine goes through every move: what it cost in chances of winning, and what was better.",
+        textContent: t("review.about"),
       }),
       this.begin,
       this.progress,
@@ -71,7 +72,7 @@ export class ReviewPanel {
     this.result.replaceChildren(
       this.curve.node,
       this.#table(),
-      element("h3", { textContent: worse.length ? "What could have been better" : "No move lost much" }),
+      element("h3", { textContent: t(worse.length ? "review.worse" : "review.fine") }),
       element("ol", { className: "mistakes", id: "mistakes" }, ...worse.map((move) => this.#mistake(move))),
     );
     this.result.hidden = false;
@@ -91,9 +92,9 @@ export class ReviewPanel {
 
   #table() {
     const count = (side, mark) => this.found.moves.filter((move) => move.side === side && move.mark === mark).length;
-    const head = ["side", "accuracy", ...COUNTED.map((mark) => MARK_NAMES[mark])];
+    const head = [t("review.side"), t("review.accuracy"), ...COUNTED.map(markWord)];
     const rows = this.sides.map((name, side) => [
-      capital(name),
+      capital(term(name)),
       this.found.accuracy[side] == null ? "–" : `${this.found.accuracy[side]} %`,
       ...COUNTED.map((mark) => count(side, mark)),
     ]);
@@ -112,7 +113,7 @@ export class ReviewPanel {
       {
         type: "button",
         className: "bare",
-        title: "show the better line",
+        title: t("review.show"),
         onclick: () => this.#showBetter(node, better),
       },
       element("span", { className: "mono", textContent: better.text }),
@@ -124,13 +125,13 @@ export class ReviewPanel {
         "button",
         { type: "button", className: "bare", onclick: () => this.look(node) },
         element("b", { className: `mark ${MARK_NAMES[mark] ?? ""}`, textContent: `${text} ${mark}` }),
-        ` ${MARK_NAMES[mark] ?? ""}, −${Math.round(100 * loss)} % for ${this.sides[side]}`,
+        t("review.loss", { mark: markWord(mark), percent: Math.round(100 * loss), side: term(this.sides[side]) }),
       ),
-      element("div", { className: "small" }, `better (${winPercent(better)}): `, line),
+      element("div", { className: "small" }, t("review.better", { chance: winPercent(better) }), line),
       element("button", {
         type: "button",
         className: "small",
-        textContent: "Try again from here",
+        textContent: t("review.retry"),
         onclick: () => this.retry(this.tree.beforeTurn(node)),
       }),
     );

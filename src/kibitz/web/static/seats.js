@@ -1,5 +1,6 @@
 /** The two seats beside the board: who plays, whose turn it is, how much time is left. */
 
+import { t, term } from "/picture/strings.js";
 import { element } from "./common.js";
 import { figures, piece, shape } from "/picture/painting.js";
 import { called, Player } from "./players.js";
@@ -7,7 +8,7 @@ import { called, Player } from "./players.js";
 export class Seats {
   constructor(near, far, { games, agents, change }) {
     Object.assign(this, { nodes: [near, far], games, agents, change });
-    this.dialog = document.body.appendChild(element("dialog", { ariaLabel: "who plays" }));
+    this.dialog = document.body.appendChild(element("dialog", { ariaLabel: t("seats.who") }));
     setInterval(() => this.#tick(), 200);
   }
 
@@ -31,7 +32,7 @@ export class Seats {
     const change = element("button", {
       type: "button",
       className: "bare",
-      title: state.table ? "" : "change this player",
+      title: state.table ? "" : t("seats.change"),
       disabled: Boolean(state.table),
       onclick: () => this.#ask(side),
     }, element("span", { className: "who", textContent: name }));
@@ -41,16 +42,16 @@ export class Seats {
       element("span", { className: "dot" }),
       this.#figure(side, drawing),
       change,
-      element("span", { className: "role", textContent: state.sides[side] }),
+      element("span", { className: "role", textContent: term(state.sides[side]) }),
       clock,
     );
   }
 
   #name(side, player) {
     const { table, first, second } = this.state;
-    if (table && !table.taken[side]) return "Free seat";
-    if (table) return side === table.seat ? "You" : table.seat == null ? "Player" : "Friend";
-    return player === "human" && first === second ? "Human" : called(player);
+    if (table && !table.taken[side]) return t("seats.free");
+    if (table) return t(side === table.seat ? "seats.you" : table.seat == null ? "seats.player" : "seats.friend");
+    return player === "human" && first === second ? t("seats.human") : called(player);
   }
 
   #figure(side, drawing) {
@@ -76,13 +77,13 @@ export class Seats {
     const form = element(
       "form",
       { method: "dialog" },
-      element("h2", { textContent: `Who plays ${this.state.sides[side]}?` }),
+      element("h2", { textContent: t("seats.ask", { side: term(this.state.sides[side]) }) }),
       player.node,
       element(
         "footer",
         {},
-        element("button", { type: "button", textContent: "Cancel", onclick: () => this.dialog.close() }),
-        element("button", { className: "main", textContent: "Sit down" }),
+        element("button", { type: "button", textContent: t("common.cancel"), onclick: () => this.dialog.close() }),
+        element("button", { className: "main", textContent: t("seats.sit") }),
       ),
     );
     form.addEventListener("submit", () => this.change({ [side === 0 ? "first" : "second"]: player.text }));

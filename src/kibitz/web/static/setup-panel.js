@@ -1,34 +1,35 @@
 /** Setting up a position: by its text, or by putting pieces on the board; the server says whether it can be. */
 
+import { t, term } from "/picture/strings.js";
 import { copied, element, tool, trying } from "./common.js";
 import { figures, piece, shape } from "/picture/painting.js";
 
 export class SetupPanel {
   constructor(node, table, board, { done }) {
     Object.assign(this, { table, board, done, editing: false, piece: "", pieces: [] });
-    this.text = element("textarea", { id: "position-text", rows: 3, spellcheck: false, ariaLabel: "position text" });
+    this.text = element("textarea", { id: "position-text", rows: 3, spellcheck: false, ariaLabel: t("setup.text") });
     this.start = element("button", {
       type: "button",
       id: "set-up",
       className: "main",
-      textContent: "Set up this text",
+      textContent: t("setup.use-text"),
       onclick: () => trying(() => this.#use(this.text.value.trim())),
     });
     this.edit = element("button", {
       type: "button",
       id: "edit-board",
-      textContent: "Edit on the board",
+      textContent: t("setup.edit"),
       onclick: () => this.#toggle(),
     });
-    this.palette = element("div", { className: "palette", role: "group", ariaLabel: "pieces to put" });
-    this.amount = element("input", { type: "number", min: 1, max: 255, value: 1, ariaLabel: "how many" });
-    this.amountField = element("label", { className: "field" }, "How many", this.amount);
-    this.turn = element("select", { ariaLabel: "side to move" });
+    this.palette = element("div", { className: "palette", role: "group", ariaLabel: t("setup.pieces") });
+    this.amount = element("input", { type: "number", min: 1, max: 255, value: 1, ariaLabel: t("setup.amount") });
+    this.amountField = element("label", { className: "field" }, t("setup.amount-field"), this.amount);
+    this.turn = element("select", { ariaLabel: t("setup.turn") });
     this.use = element("button", {
       type: "button",
       id: "use-board",
       className: "main",
-      textContent: "Use this board",
+      textContent: t("setup.use"),
       onclick: () => trying(() => this.#compose()),
     });
     this.editor = element(
@@ -36,14 +37,13 @@ export class SetupPanel {
       { className: "panel", hidden: true },
       element("p", {
         className: "small quiet",
-        textContent:
-          "Choose a piece, then the cells where it stands. A second press, or the right button, takes it off.",
+        textContent: t("setup.about"),
       }),
       this.palette,
       element(
         "div",
         { className: "fields" },
-        element("label", { className: "field" }, "To move", this.turn),
+        element("label", { className: "field" }, t("setup.turn-field"), this.turn),
         this.amountField,
       ),
       element(
@@ -53,19 +53,19 @@ export class SetupPanel {
         element("button", {
           type: "button",
           id: "clear-board",
-          textContent: "Clear",
+          textContent: t("common.clear"),
           onclick: () => this.#paint(this.pieces.map(() => "")),
         }),
-        element("button", { type: "button", textContent: "Cancel", onclick: () => this.#toggle(false) }),
+        element("button", { type: "button", textContent: t("common.cancel"), onclick: () => this.#toggle(false) }),
       ),
     );
     this.editor.style.padding = "0";
     node.append(
-      element("label", { className: "field" }, "Position text", this.text),
-      element("div", { className: "row" }, this.start, tool("copy", "Copy", () => copied(this.text.value, "position"))),
+      element("label", { className: "field" }, t("setup.text-field"), this.text),
+      element("div", { className: "row" }, this.start, tool("copy", t("common.copy"), () => copied(this.text.value, "position"))),
       element("button", {
         type: "button",
-        textContent: "Back to the starting position",
+        textContent: t("setup.start"),
         onclick: () => trying(() => this.#use(this.fresh)),
       }),
       element("hr"),
@@ -83,14 +83,14 @@ export class SetupPanel {
     if (this.drawing === facts.drawing) return;
     this.drawing = facts.drawing;
     this.#palette();
-    this.turn.replaceChildren(...state.sides.map((side, value) => element("option", { value, textContent: side })));
+    this.turn.replaceChildren(...state.sides.map((side, value) => element("option", { value, textContent: term(side) })));
   }
 
   #palette() {
     const letters = ["", ...Object.keys(this.drawing.pieces)];
     this.piece = letters[1];
     this.palette.replaceChildren(...letters.map((letter) => {
-      const name = letter ? this.drawing.pieces[letter].name : "nothing";
+      const name = letter ? term(this.drawing.pieces[letter].name) : t("setup.nothing");
       const picture = shape("svg", { viewBox: "-50 -50 100 100" });
       picture.append(
         ...(letter ? [figures(this.drawing), piece(letter, [0, 0], this.drawing)] : [

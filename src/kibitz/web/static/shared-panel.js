@@ -1,12 +1,8 @@
 /** A table with a link, beside the board: the link to send, free seats, who is there, and what is offered. */
 
+import { t, term } from "/picture/strings.js";
 import { capital, copied, element, toast, tool, trying } from "./common.js";
 
-const OFFERS = {
-  draw: ["Offer a draw", "offers a draw", "You offer a draw."],
-  undo: ["Ask to take back", "asks to take back a move", "You ask to take back a move."],
-  rematch: ["Rematch", "wants a rematch", "You want a rematch."],
-};
 const seatKey = (code) => `kibitz-seat-${code}`;
 
 /** The token of one's seat at a table, if one has a seat. */
@@ -29,7 +25,7 @@ export function confirmed(question, yes) {
     element(
       "footer",
       {},
-      element("button", { value: "", textContent: "Cancel" }),
+      element("button", { value: "", textContent: t("common.cancel") }),
       element("button", { value: "yes", className: "main", textContent: yes }),
     ),
   );
@@ -84,19 +80,19 @@ export class SharedPanel {
   #people({ table: { seat, taken, online, watching }, sides }) {
     const who = sides.map((name, side) => {
       const there = !taken[side] ? "free" : side === seat ? "you" : online[side] ? "here" : "away";
-      return `${capital(name)}: ${there}`;
+      return t(`shared.${there}`, { side: capital(term(name)) });
     });
-    const more = watching ? `, ${watching} watching` : "";
+    const more = watching ? `, ${t("shared.watching", { n: watching })}` : "";
     return element("p", { className: "small quiet", id: "people", textContent: who.join(", ") + more });
   }
 
   #invitation({ table: { code, address, seat, taken }, sides }) {
     const link = `${address || location.origin}/t/${code}`;
-    const field = element("input", { readOnly: true, value: link, id: "link", ariaLabel: "link to this table" });
+    const field = element("input", { readOnly: true, value: link, id: "link", ariaLabel: t("shared.link") });
     field.addEventListener("focus", () => field.select());
     const parts = [
-      element("p", { className: "small", textContent: "Send this link to whom you want to play with:" }),
-      element("div", { className: "row nowrap" }, field, tool("copy", "Copy", () => copied(link, "link"))),
+      element("p", { className: "small", textContent: t("shared.send") }),
+      element("div", { className: "row nowrap" }, field, tool("copy", t("common.copy"), () => copied(link, "link"))),
     ];
     const free = taken.findIndex((one) => !one);
     if (seat == null) {
@@ -104,7 +100,7 @@ export class SharedPanel {
         type: "button",
         id: "sit",
         className: "main",
-        textContent: `Sit down and play ${sides[free]}`,
+        textContent: t("shared.sit", { side: term(sides[free]) }),
         onclick: () => trying(() => this.table.ask("sit", { side: free })),
       }));
     }
@@ -113,16 +109,17 @@ export class SharedPanel {
 
   #offered({ table: { offers, seat }, sides }) {
     return Object.entries(offers).map(([what, side]) => {
+      const offered = t(`shared.${what}.offered`, { side: capital(term(sides[side])) });
       if (side === seat || seat == null) {
-        const text = side === seat ? OFFERS[what][2] : `${capital(sides[side])} ${OFFERS[what][1]}.`;
+        const text = side === seat ? t(`shared.${what}.asked`) : offered;
         return element("p", { className: "small offer", textContent: text });
       }
       return element(
         "div",
         { className: "row offer", role: "alert" },
-        element("span", { textContent: `${capital(sides[side])} ${OFFERS[what][1]}.` }),
-        this.#button("Accept", "main", "offer", what),
-        this.#button("Decline", "", "decline", what),
+        element("span", { textContent: offered }),
+        this.#button(t("shared.accept"), "main", "offer", what),
+        this.#button(t("shared.decline"), "", "decline", what),
       );
     });
   }
@@ -138,13 +135,13 @@ export class SharedPanel {
     if (seat == null || !taken.every(Boolean)) return null;
     const kinds = over ? ["rematch"] : ply ? ["draw", "undo"] : ["draw"];
     const open = kinds.filter((what) => !(what in offers));
-    const buttons = open.map((what) => this.#button(OFFERS[what][0], "", "offer", what));
+    const buttons = open.map((what) => this.#button(t(`shared.${what}`), "", "offer", what));
     return element("div", { className: "row" }, ...buttons);
   }
 }
 
 /** Resign, once it is meant. */
 export async function resign(table) {
-  if (await confirmed("Resign this game?", "Resign")) await trying(() => table.ask("resign"));
-  else toast("The game goes on");
+  if (await confirmed(t("shared.resign"), t("tools.resign"))) await trying(() => table.ask("resign"));
+  else toast(t("shared.goes-on"));
 }

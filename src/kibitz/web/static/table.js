@@ -1,5 +1,6 @@
 /** A table at the server: one WebSocket, requests with answers, and what the server says unasked. */
 
+import { t } from "/picture/strings.js";
 import { Refusal } from "./common.js";
 
 const BEGINNINGS = new Set(["new", "join", "open"]); // what puts a game on the table
@@ -79,7 +80,7 @@ export class Table extends EventTarget {
   }
 
   #lost(event, reject) {
-    const problem = new Refusal({ error: "offline", message: event.reason || "the connection to the server is lost" });
+    const problem = new Refusal({ error: "offline", message: event.reason || t("common.lost") });
     reject(problem);
     for (const { reject: refuse } of this.#waiting.values()) refuse(problem);
     this.#waiting.clear();

@@ -1,5 +1,6 @@
 /** What a heuristic sees in a position, term by term. */
 
+import { numeral, t, term } from "/picture/strings.js";
 import { element } from "./common.js";
 
 /** A table of the terms that count something, and the others folded away. */
@@ -7,28 +8,28 @@ export function termTable({ heuristic, side, rows, total }, sides) {
   const head = element(
     "tr",
     {},
-    ...["feature", "count", "weight", "score"].map((text, at) =>
-      element("th", { className: at ? "n" : "", textContent: text })
+    ...["feature", "count", "weight", "score"].map((key, at) =>
+      element("th", { className: at ? "n" : "", textContent: t(`terms.${key}`) })
     ),
   );
   const row = ({ feature, count, weight, score }) =>
     element(
       "tr",
       {},
-      element("td", { textContent: feature.replaceAll("_", " ") }),
+      element("td", { textContent: term(feature.replaceAll("_", " ")) }),
       ...[count, weight, score].map((value) => element("td", { className: "n", textContent: rounded(value) })),
     );
   const [said, silent] = [rows.filter((one) => one.count !== 0), rows.filter((one) => one.count === 0)];
   const foot = element(
     "tr",
     {},
-    element("td", { colSpan: 3, textContent: `${heuristic}, for ${sides[side] ?? side}` }),
+    element("td", { colSpan: 3, textContent: t("terms.for", { heuristic, side: term(sides[side] ?? side) }) }),
     element("td", { className: "n", textContent: rounded(total) }),
   );
   const rest = element(
     "details",
     {},
-    element("summary", { textContent: `${silent.length} more count nothing here` }),
+    element("summary", { textContent: t("terms.silent", { n: silent.length }) }),
     element("table", {}, element("tbody", {}, ...silent.map(row))),
   );
   const table = element(
@@ -42,5 +43,5 @@ export function termTable({ heuristic, side, rows, total }, sides) {
 }
 
 function rounded(value) {
-  return typeof value === "number" ? (Number.isInteger(value) ? String(value) : value.toFixed(2)) : String(value ?? "");
+  return typeof value === "number" ? (Number.isInteger(value) ? String(value) : numeral(value, 2)) : String(value ?? "");
 }

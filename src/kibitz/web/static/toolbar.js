@@ -1,45 +1,46 @@
 /** The buttons beside the board, and which of them there are at the moment. */
 
+import { t } from "/picture/strings.js";
 import { copied, download, element, small, tool, trying } from "./common.js";
 import { resign } from "./shared-panel.js";
 import { soundOn, switchSound } from "./sound.js";
 
-const PACES = [[0, "as fast as they can"], [0.6, "at an easy pace"], [2, "slowly"]];
+const PACES = [[0, "tools.fast"], [0.6, "tools.easy"], [2, "tools.slow"]];
 
 export class Toolbar {
   /** `state` answers the state of the game; `begin`, `hint` and `flip` are what the page does itself. */
   constructor(node, table, { state, begin, hint, flip }) {
     const ask = (type, fields) => trying(() => table.ask(type, fields));
-    this.undo = tool("undo", "Undo", () => ask("undo"), { id: "undo" });
-    this.redo = tool("redo", "Redo", () => ask("redo"), { id: "redo", hidden: true });
-    this.hint = tool("hint", "Hint", hint, { id: "hint" });
-    this.pause = tool("pause", "Pause", () => ask("pause", { on: !state().paused }), { id: "pause", hidden: true });
+    this.undo = tool("undo", t("common.undo"), () => ask("undo"), { id: "undo" });
+    this.redo = tool("redo", t("tools.redo"), () => ask("redo"), { id: "redo", hidden: true });
+    this.hint = tool("hint", t("common.hint"), hint, { id: "hint" });
+    this.pause = tool("pause", t("common.pause"), () => ask("pause", { on: !state().paused }), { id: "pause", hidden: true });
     this.pace = element("select", {
       id: "pace",
-      ariaLabel: "pace",
+      ariaLabel: t("tools.pace"),
       onchange: () => ask("players", { pace: Number(this.pace.value) }),
-    }, ...PACES.map(([value, textContent]) => element("option", { value, textContent })));
+    }, ...PACES.map(([value, key]) => element("option", { value, textContent: t(key) })));
     this.pace.value = 0.6;
     this.pace.style.width = "auto";
-    this.sound = small("sound", "Sounds", () => this.sound.setAttribute("aria-pressed", switchSound()));
+    this.sound = small("sound", t("tools.sound"), () => this.sound.setAttribute("aria-pressed", switchSound()));
     this.sound.setAttribute("aria-pressed", soundOn());
-    this.swap = small("swap", "Swap sides", () => ask("swap"));
-    this.resign = small("flag", "Resign", () => resign(table));
-    this.go = small("step", "Let the machine move", () => ask("go"));
+    this.swap = small("swap", t("tools.swap"), () => ask("swap"));
+    this.resign = small("flag", t("tools.resign"), () => resign(table));
+    this.go = small("step", t("tools.go"), () => ask("go"));
     node.append(
-      tool("plus", "New game", begin, { id: "new" }),
+      tool("plus", t("tools.new"), begin, { id: "new" }),
       this.undo,
       this.redo,
       this.hint,
       this.pause,
       this.pace,
       this.go,
-      small("flip", "Turn the board", flip),
+      small("flip", t("tools.flip"), flip),
       this.swap,
       this.resign,
       this.sound,
-      small("share", "Copy a link to this game", () => copied(location.href, "link")),
-      small("save", "Download the record", () => trying(() => save(table))),
+      small("share", t("tools.share"), () => copied(location.href, "link")),
+      small("save", t("tools.save"), () => trying(() => save(table))),
     );
   }
 
@@ -47,7 +48,7 @@ export class Toolbar {
     const watching = state.first !== "human" && state.second !== "human";
     const together = Boolean(state.table);
     this.pause.hidden = this.pace.hidden = !watching || state.over;
-    this.pause.querySelector("span").textContent = state.paused ? "Go on" : "Pause";
+    this.pause.querySelector("span").textContent = t(state.paused ? "common.go-on" : "common.pause");
     for (const own of [this.undo, this.hint, this.swap]) own.hidden = together;
     this.resign.hidden = state.over || (together && state.table.seat == null);
     this.hint.disabled = this.go.disabled = !mayMove;

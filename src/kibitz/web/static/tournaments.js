@@ -1,5 +1,6 @@
 /** The tournaments page: what the server's stores hold, as tables and plots that follow the games. */
 
+import { t } from "/picture/strings.js";
 import { ask, element, topLine, trying } from "./common.js";
 import { ratingPlot } from "./plots.js";
 import { gameLink } from "./share.js";
@@ -17,22 +18,22 @@ async function list() {
       "a",
       { className: "sheet", href: `#${encodeURIComponent(one.name)}` },
       element("h2", { textContent: one.name }),
-      element("p", { className: "quiet", textContent: `${one.game}, ${one.players} players` }),
+      element("p", { className: "quiet", textContent: t("tournaments.players", { game: one.game, n: one.players }) }),
       ...progress(one),
     )
   );
   const none = element(
     "section",
     { className: "drop" },
-    element("h2", { textContent: "No tournaments here yet" }),
+    element("h2", { textContent: t("tournaments.none") }),
     element("p", {
       className: "quiet",
-      textContent: "Start the server with a store to see its tables and plots, also while it is still being played:",
+      textContent: t("tournaments.how"),
     }),
     element("code", { className: "mono", textContent: "kibitz serve --store FILE" }),
   );
   main.replaceChildren(
-    element("h1", { textContent: "Tournaments" }),
+    element("h1", { textContent: t("page.tournaments") }),
     tournaments.length ? element("div", { className: "cards" }, ...cards) : none,
   );
 }
@@ -45,7 +46,7 @@ async function one(name) {
       "div",
       { className: "row spread" },
       element("h1", { textContent: facts.name }),
-      element("a", { className: "button", href: "#", textContent: "All tournaments" }),
+      element("a", { className: "button", href: "#", textContent: t("tournaments.all") }),
     ),
     element(
       "section",
@@ -53,18 +54,18 @@ async function one(name) {
       element("p", { className: "quiet", textContent: facts.game }),
       ...progress(facts),
     ),
-    element("section", { className: "sheet" }, element("h2", { textContent: "Standings" }), standings(facts.standings)),
+    element("section", { className: "sheet" }, element("h2", { textContent: t("tournaments.standings") }), standings(facts.standings)),
     element(
       "section",
       { className: "sheet" },
-      element("h2", { textContent: "Ratings, with their 95 % intervals" }),
+      element("h2", { textContent: t("tournaments.ratings") }),
       ratingPlot(facts.standings),
     ),
-    element("section", { className: "sheet" }, element("h2", { textContent: "Who beat whom" }), cross(facts)),
+    element("section", { className: "sheet" }, element("h2", { textContent: t("tournaments.cross") }), cross(facts)),
     element(
       "section",
       { className: "sheet" },
-      element("h2", { textContent: "Lately" }),
+      element("h2", { textContent: t("tournaments.lately") }),
       recent(facts.recent ?? []),
       ...failures(facts.failures ?? []),
     ),
@@ -82,11 +83,11 @@ function progress({ games, planned }) {
   const bar = element("i");
   bar.style.width = `${planned ? (100 * games) / planned : 0}%`;
   return [
-    element("p", { className: "small number", textContent: `${games} of ${planned} games` }),
+    element("p", { className: "small number", textContent: t("tournaments.games", { done: games, n: planned }) }),
     element("div", {
       className: "progress",
       role: "progressbar",
-      ariaLabel: "games played",
+      ariaLabel: t("tournaments.played"),
       ariaValueNow: games,
       ariaValueMax: planned,
     }, bar),
@@ -123,7 +124,8 @@ function standings(rows) {
   ) => [row.player, row.games, { n: `${row.wins} / ${row.draws} / ${row.losses}` }, row.score, {
     n: row.rating == null ? "" : `${row.rating} [${row.interval.join(", ")}]`,
   }];
-  return table(["player", "games", "won / drawn / lost", "score", "rating"], rows.map(cells), "standings");
+  const head = ["player", "count", "results", "score", "rating"].map((key) => t(`tournaments.${key}`));
+  return table(head, rows.map(cells), "standings");
 }
 
 function cross({ standings: rows, cross: cells }) {
@@ -150,7 +152,7 @@ function recent(games) {
           "span",
           {},
           element("b", { textContent: game.first }),
-          " against ",
+          t("tournaments.against"),
           element("b", { textContent: game.second }),
         ),
         element("b", { className: "number", textContent: (game.result ?? "").replace("1/2-1/2", "½-½") }),
@@ -166,9 +168,9 @@ function recent(games) {
 function failures(found) {
   return found.length
     ? [
-      element("h2", { textContent: "Failures" }),
+      element("h2", { textContent: t("tournaments.failures") }),
       table(
-        ["what"],
+        [t("tournaments.what")],
         found.map((failure) => [typeof failure === "string" ? failure : Object.values(failure).join(": ")]),
       ),
     ]
@@ -185,7 +187,7 @@ async function show() {
   document.body.dataset.ready = "yes";
 }
 
-topLine();
+topLine("page.tournaments");
 addEventListener("hashchange", show);
 await show();
 setInterval(() => {

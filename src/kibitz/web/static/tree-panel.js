@@ -1,5 +1,6 @@
 /** A small alpha-beta tree, opened node by node: what each node was worth, with which window, and what was cut off. */
 
+import { numeral, t } from "/picture/strings.js";
 import { element, trying } from "./common.js";
 
 export class TreePanel {
@@ -17,26 +18,24 @@ export class TreePanel {
     this.depth = numbers("tree-depth", 1, 4, 3);
     this.breadth = numbers("tree-breadth", 2, 8, 4);
     this.paths = new WeakMap(); // of each item, the moves that lead there
-    this.list = element("ul", { className: "tree", role: "tree", ariaLabel: "search tree", hidden: true });
+    this.list = element("ul", { className: "tree", role: "tree", ariaLabel: t("tree.name"), hidden: true });
     this.list.addEventListener("keydown", (event) => this.#key(event));
     node.append(
       element("p", {
         className: "small quiet",
-        textContent:
-          "How alpha-beta looks ahead from here: open a node to see its moves. Values speak for the side to move at " +
-          "the root; a cut branch cannot change the answer, so nobody looked at it.",
+        textContent: t("tree.about"),
       }),
       element(
         "div",
         { className: "fields" },
-        element("label", { className: "field" }, "Turns ahead", this.depth),
-        element("label", { className: "field" }, "Moves shown", this.breadth),
+        element("label", { className: "field" }, t("tree.depth"), this.depth),
+        element("label", { className: "field" }, t("tree.breadth"), this.breadth),
       ),
       element("button", {
         type: "button",
         id: "grow",
         className: "main",
-        textContent: "Grow the tree",
+        textContent: t("tree.grow"),
         onclick: () => this.grow(),
       }),
       this.list,
@@ -88,18 +87,18 @@ export class TreePanel {
 
   #facts(node, path) {
     const facts = [
-      element("b", { className: node.best ? "best" : "", textContent: path.length ? node.move : "the position" }),
+      element("b", { className: node.best ? "best" : "", textContent: path.length ? node.move : t("tree.root") }),
     ];
-    if (node.cut) return [...facts, element("span", { className: "cut", textContent: "✂ cut off" })];
+    if (node.cut) return [...facts, element("span", { className: "cut", textContent: t("tree.cut") })];
     facts.push(
       element("span", { className: "number", textContent: shown(node.value) }),
-      element("span", { textContent: node.maximising ? "max" : "min", className: "quiet small" }),
+      element("span", { textContent: t(node.maximising ? "tree.max" : "tree.min"), className: "quiet small" }),
       element("span", {
         className: "window",
         textContent: `α ${node.alpha == null ? "−∞" : shown(node.alpha)}  β ${shown(node.beta)}`,
       }),
     );
-    if (node.best && path.length) facts.push(element("span", { className: "best", textContent: "★ best" }));
+    if (node.best && path.length) facts.push(element("span", { className: "best", textContent: t("tree.best") }));
     return facts;
   }
 
@@ -118,7 +117,7 @@ export class TreePanel {
   #open(item, node, path) {
     if (item.querySelector(":scope > ul")) return;
     const children = (node.children ?? []).map((child) => this.#item(child, [...path, child.move]));
-    const note = node.left_out ? `${node.left_out} more, none better` : "";
+    const note = node.left_out ? t("tree.left-out", { n: node.left_out }) : "";
     item.append(element("ul", { role: "group" }, ...children));
     if (note) item.lastChild.append(element("li", { role: "none", className: "small quiet", textContent: note }));
     item.setAttribute("aria-expanded", "true");
@@ -157,5 +156,5 @@ export class TreePanel {
 
 function shown(value) {
   if (value == null) return "∞";
-  return Number.isInteger(value) ? String(value) : value.toFixed(2);
+  return Number.isInteger(value) ? String(value) : numeral(value, 2);
 }

@@ -3,6 +3,7 @@
 
 import { byPath } from "./choosing.js";
 import { element } from "./elements.js";
+import { t } from "./strings.js";
 
 const SAME_TAP = 600; // milliseconds within which a click at the same spot belongs to the tap that opened the card
 const NEAR = 12; // pixels
@@ -82,11 +83,11 @@ export class Asking {
     const buttons = paths.map((group) =>
       this.#button(group[0].cells.map(this.nameOf).join(" → "), group, () => this.ask(group))
     );
-    this.#show("Which way?", ...buttons);
+    this.#show(t("board.which-way"), ...buttons);
   }
 
   #askText(moves) {
-    this.#show("Which move?", ...moves.map((move) => this.#button(move.text, [move], () => this.#done(move))));
+    this.#show(t("board.which-move"), ...moves.map((move) => this.#button(move.text, [move], () => this.#done(move))));
   }
 
   #button(text, group, onclick) {
@@ -101,21 +102,21 @@ export class Asking {
       min: 0,
       max: sorted.length - 1,
       value: sorted.length - 1,
-      ariaLabel: "how many",
+      ariaLabel: t("board.amount"),
     });
     const count = element("output");
     const go = element("button", { type: "button", className: "go" });
     const chosen = () => sorted[Number(range.value)];
     const update = () => {
       count.textContent = chosen().amount;
-      go.textContent = `Send ${chosen().amount}`;
+      go.textContent = t("board.send", { n: chosen().amount });
       this.consider(chosen());
     };
     const step = (by) =>
       element("button", {
         type: "button",
         textContent: by < 0 ? "−" : "+",
-        ariaLabel: by < 0 ? "fewer" : "more",
+        ariaLabel: t(by < 0 ? "board.fewer" : "board.more"),
         onclick: () => {
           range.value = Number(range.value) + by;
           update();
@@ -126,7 +127,7 @@ export class Asking {
       if (event.key === "Enter") this.#done(chosen());
     });
     go.onclick = () => this.#done(chosen());
-    this.#show("How many?", element("div", { className: "stepper" }, step(-1), count, step(1)), range, go);
+    this.#show(t("board.how-many"), element("div", { className: "stepper" }, step(-1), count, step(1)), range, go);
     range.setAttribute("aria-valuetext", String(chosen().amount));
     update();
     range.focus();
@@ -139,7 +140,7 @@ export class Asking {
       type: "button",
       className: "away",
       textContent: "×",
-      ariaLabel: "cancel",
+      ariaLabel: t("board.cancel"),
       onclick: () => this.#away(),
     });
     this.card.replaceChildren(

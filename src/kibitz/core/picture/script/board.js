@@ -17,6 +17,7 @@ import { Dragging } from "./dragging.js";
 import { element } from "./elements.js";
 import { motionWelcome, perform } from "./moving.js";
 import { arrow, figures, ground, mark, piece, Places, shape, tag, traces } from "./painting.js";
+import { t, term } from "./strings.js";
 import { STYLE } from "./style.js";
 
 const LAYERS = ["traces", "pieces", "arrows", "marks", "tags", "hits", "hand"];
@@ -45,7 +46,7 @@ class KibitzBoard extends HTMLElement {
     this.heard = element("div", { className: "heard", role: "status" });
     this.heard.setAttribute("aria-live", "polite");
     this.pill = element("div", { className: "typed", hidden: true });
-    const card = element("div", { className: "card", hidden: true, role: "dialog", ariaLabel: "which move" });
+    const card = element("div", { className: "card", hidden: true, role: "dialog", ariaLabel: t("board.which") });
     this.below = element("div", { className: "below" });
     this.stage = element("div", { className: "stage" }, this.svg, this.pill, card);
     this.shadowRoot.append(element("style", { textContent: STYLE }), this.stage, this.below, this.heard);
@@ -174,14 +175,14 @@ class KibitzBoard extends HTMLElement {
     const exact = this.#scene.moves.find((move) => move.text.toLowerCase() === text.trim().toLowerCase());
     this.#dragged = false;
     if (exact) return this.#send(exact);
-    this.say(`no legal move ${text}`);
+    this.say(t("board.no-move", { text }));
     return this.dispatchEvent(new CustomEvent("refused", { detail: { text } }));
   }
 
   #build() {
     this.places = new Places(this.#drawing, this.#flipped);
     this.svg.setAttribute("viewBox", this.places.view);
-    this.svg.setAttribute("aria-label", this.getAttribute("label") ?? "board");
+    this.svg.setAttribute("aria-label", this.getAttribute("label") ?? t("board.name"));
     this.layers = Object.fromEntries(
       LAYERS.map((name) => [name, shape("g", { class: name, "aria-hidden": name === "hits" ? null : "true" })]),
     );
@@ -276,15 +277,12 @@ class KibitzBoard extends HTMLElement {
   #described(cell, origins, targets) {
     const text = this.#scene.pieces[cell];
     const found = text ? this.#drawing.pieces[text[0]] : null;
-    const stands = found ? `${text.slice(1)} ${found.name}`.trim() : "empty";
-    const use = this.#choosing.picked === cell
-      ? ", picked"
-      : targets.has(cell)
-      ? ", legal target"
-      : origins.has(cell)
-      ? (text ? ", can move" : ", can be chosen")
-      : "";
-    return `${this.#drawing.cells[cell].name}, ${stands}${use}`;
+    const stands = found ? `${text.slice(1)} ${term(found.name)}`.trim() : t("board.empty");
+    const said = `${this.#drawing.cells[cell].name}, ${stands}`;
+    if (this.#choosing.picked === cell) return t("board.is-picked", { cell: said });
+    if (targets.has(cell)) return t("board.is-target", { cell: said });
+    if (origins.has(cell)) return t(text ? "board.can-move" : "board.can-choose", { cell: said });
+    return said;
   }
 
   #listen() {
@@ -358,7 +356,7 @@ class KibitzBoard extends HTMLElement {
       this.asking.ask(found);
       if (this.asking.open) this.asking.place(this.svg, this.places.spot(cell), pointer);
     } else if (this.#choosing.picked === cell) {
-      this.say(`${this.#drawing.cells[cell].name} picked, ${this.#choosing.targets().size} targets`);
+      this.say(t("board.picked", { cell: this.#drawing.cells[cell].name, n: this.#choosing.targets().size }));
     }
   }
 
@@ -427,7 +425,7 @@ class KibitzBoard extends HTMLElement {
     const shown = possible.slice(0, 4).map((move) => move.text).join("  ");
     this.pill.replaceChildren(
       element("b", { textContent: text }),
-      element("i", { textContent: `  ${shown || "no such move"}` }),
+      element("i", { textContent: `  ${shown || t("board.no-such")}` }),
     );
   }
 }

@@ -1,6 +1,7 @@
 /** <kibitz-game>: steps through a game that is over: buttons, a slider, arrow keys, a list of the moves, autoplay. */
 
 import { element, icon, ICONS } from "./elements.js";
+import { t } from "./strings.js";
 
 const PAUSE = 1100; // milliseconds a position stands while the game plays by itself
 
@@ -54,7 +55,7 @@ class KibitzGame extends HTMLElement {
       this.#at === before + 1 ? frame.steps.map((step) => ({ ...step, label: step.text.replace(/^~/, "") })) : [],
     );
     this.slider.value = this.#at;
-    this.slider.setAttribute("aria-valuetext", `${this.#at} of ${frames.length - 1}: ${frame.caption}`);
+    this.slider.setAttribute("aria-valuetext", t("game.at", { at: this.#at, all: frames.length - 1, caption: frame.caption }));
     this.caption.textContent = frame.caption;
     this.state.textContent = frame.status;
     this.rows.forEach((row, index) => row.setAttribute("aria-current", index === this.#at));
@@ -77,11 +78,11 @@ class KibitzGame extends HTMLElement {
       type: "range",
       min: 0,
       max: frames.length - 1,
-      ariaLabel: "position",
+      ariaLabel: t("game.position"),
       oninput: () => this.go(Number(this.slider.value)),
     });
     this.rows = frames.map((frame, index) =>
-      element("button", { type: "button", textContent: frame.caption || "start", onclick: () => this.go(index) })
+      element("button", { type: "button", textContent: frame.caption || t("game.start"), onclick: () => this.go(index) })
     );
     this.list = element("ol", {}, ...this.rows.map((row) => element("li", {}, row)));
     const side = element(
@@ -104,15 +105,15 @@ class KibitzGame extends HTMLElement {
   #bar() {
     const made = (name, label, onclick) =>
       element("button", { type: "button", ariaLabel: label, title: label, onclick }, icon(ICONS[name]));
-    this.player = made("play", "play by itself", () => this.#toggle());
+    this.player = made("play", t("game.play"), () => this.#toggle());
     return element(
       "div",
       { className: "bar" },
-      made("first", "first position", () => this.go(0)),
-      made("back", "one back", () => this.go(this.#at - 1)),
+      made("first", t("game.first"), () => this.go(0)),
+      made("back", t("game.back"), () => this.go(this.#at - 1)),
       this.player,
-      made("on", "one on", () => this.go(this.#at + 1)),
-      made("last", "last position", () => this.go(this.#facts.frames.length - 1)),
+      made("on", t("game.on"), () => this.go(this.#at + 1)),
+      made("last", t("game.last"), () => this.go(this.#facts.frames.length - 1)),
     );
   }
 
@@ -121,7 +122,7 @@ class KibitzGame extends HTMLElement {
     if (this.#at === this.#facts.frames.length - 1) this.go(0);
     this.#timer = setInterval(() => this.go(this.#at + 1), PAUSE);
     this.player.replaceChildren(icon(ICONS.pause));
-    this.player.ariaLabel = "pause";
+    this.player.ariaLabel = t("game.pause");
     return null;
   }
 
@@ -129,7 +130,7 @@ class KibitzGame extends HTMLElement {
     clearInterval(this.#timer);
     this.#timer = null;
     this.player.replaceChildren(icon(ICONS.play));
-    this.player.ariaLabel = "play by itself";
+    this.player.ariaLabel = t("game.play");
   }
 
   #key(event) {

@@ -112,7 +112,7 @@ class FlowBoard extends HTMLElement {
     this.svg = shape("svg", {
       viewBox: `${left} ${top} ${right - left} ${bottom - top}`,
       role: "group",
-      "aria-label": `Flow board, ${this.facts.size}`,
+      "aria-label": this.getAttribute("label") ?? this.facts.size,
     });
     this.svg.append(
       shape("rect", { x: left, y: top, width: right - left, height: bottom - top, rx: 14, fill: "#20242b" }),
