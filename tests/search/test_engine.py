@@ -30,7 +30,8 @@ from kibitz.search.engine import STEPS, Engine
 from kibitz.search.engine.deepening import Deepening, Found
 from kibitz.search.engine.kernel import expected_value
 from kibitz.search.engine.memory import Memory
-from kibitz.search.engine.transpositions import facts_of, new_table, read_entry, write_entry
+from kibitz.search.engine.ordering import SHARED_DEPTH, pick_move, set_busy, set_free
+from kibitz.search.engine.transpositions import facts_of, is_busy, new_table, read_entry, write_entry
 from kibitz.search.report import CHANCE_SCALE, Score, score_of_chance, win_chance
 
 PRUNING = ("repetition", "known_result", "table", "quiescence", "static_pruning", "reduced_without_move", "extension",
@@ -302,6 +303,47 @@ def test_each_word_of_a_table_entry_is_loaded_once() -> None:
     found: Any = table
     assert read_entry(found, 77) == (facts_of(3, 1, 2), 5, -1.5)
     assert set(table.loads.values()) == {1}
+
+
+def test_among_threads_a_move_that_another_searches_comes_last_and_keeps_its_rank() -> None:
+    searcher = engine("breakthrough,rows=5,columns=4", ())
+    memory = searcher.memories[0]
+    ranked = {11: 400, 12: 300, 13: 200, 14: 100}
+    memory.moves[:4], memory.ranks[:4] = list(ranked), list(ranked.values())
+    memory.record.threads = 2
+    for move in (12, 13):
+        set_busy(True, 77, move, memory)
+    picked = []
+    for index in range(4):
+        assert pick_move(77, SHARED_DEPTH, 1, index, 4, memory)
+        picked.append(int(memory.moves[index]))
+    assert picked == [11, 14, 12, 13]
+    assert [int(rank) for rank in memory.ranks[:4]] == [ranked[move] for move in picked]
+    set_free(True, 77, 12, memory)
+    assert not is_busy(memory.table, 77, 12)
+    assert is_busy(memory.table, 77, 13)
+
+
+def test_one_thread_alone_picks_by_rank_and_marks_nothing() -> None:
+    searcher = engine("breakthrough,rows=5,columns=4", ())
+    memory = searcher.memories[0]
+    memory.moves[:2], memory.ranks[:2], memory.record.threads = (11, 12), (1, 2), 1
+    assert not pick_move(77, SHARED_DEPTH, 1, 0, 2, memory)
+    set_busy(False, 77, 12, memory)
+    assert memory.moves[0] == 12
+    assert not is_busy(memory.table, 77, 12)
+
+
+@pytest.mark.skipif(interpreting(), reason="threads of plain Python wait for each other")
+def test_threads_that_avoid_each_others_moves_find_the_value_of_one() -> None:
+    """Without pruning and without the table, a depth has one value, whoever searched which move."""
+    alone = engine("breakthrough")
+    together = Engine(alone.game, alone.heuristic, megabytes=1, threads=2, without=PRUNING)
+    position = alone.game.new()
+    for _ in range(3):
+        scores = [searcher.search(position, Limit(depth=SHARED_DEPTH)).score for searcher in (alone, together)]
+        assert scores[0] == scores[1], position.text
+        position = position.play(position.moves()[-1])
 
 
 def test_a_signal_given_before_the_search_ends_it_at_once() -> None:

@@ -74,6 +74,7 @@ def describe_search() -> dict[str, Any]:
         "mostSeen": memory.MOST_SEEN,
         "mostLines": memory.MOST_LINES,
         "bucket": transpositions.BUCKET,
+        "busySlots": transpositions.BUSY_SLOTS,
         "ages": transpositions.AGES,
         "unbounded": str(UNBOUNDED),
         "seenFactor": str(engine.SEEN_FACTOR),

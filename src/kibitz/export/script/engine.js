@@ -362,7 +362,7 @@ class Engine {
     this.module = module;
     this.search = search;
     this.record = module.array(Uint8Array, search.record.size);
-    this.table = module.array(BigInt64Array, buckets * search.bucket);
+    this.table = module.array(BigInt64Array, buckets * search.bucket + search.busySlots);
     this.weights = module.constant(manifest.weights);
     this.stop = module.array(BigInt64Array, 1);
     const moves = module.array(BigInt64Array, room);
@@ -374,6 +374,7 @@ class Engine {
     this.memory = [record, moves, ranks, odds, this.weights, this.table, header, data, this.stop];
     this.age = 0;
     this.nearTurns = 0;
+    this.set("threads", 1n);
     for (const [name, value] of [["win", scale.win], ["turn_cost", scale.turnCost], ["unit", scale.unit], ["reach", scale.reach]]) {
       this._field(name, Float64Array)[0] = value;
     }

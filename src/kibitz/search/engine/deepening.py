@@ -157,12 +157,11 @@ class Deepening:
     def _help(self, number: int) -> None:
         """Another thread searches the same root, every second one a depth ahead, and fills the shared table."""
         memory = self.memories[number]
-        no_bound = 2.0 * self.engine.win
         depth = 1
         try:
             while depth < MOST_DEPTH and not self.stop.stopped:
-                depth = max(depth + 1, self.depth + 1 + (number + 1) % 2)
-                self.engine.visit_root(memory, self.position, depth, -no_bound, no_bound)
+                depth = max(depth + 1, self.depth + 1)
+                self._within_windows(memory, depth, self.found[0].value if self.found else None)
         except BaseException as error:  # noqa: BLE001 - raised again where the search was asked for
             self._failures.append(error)
             self.stop.stop()

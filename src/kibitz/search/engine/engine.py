@@ -21,7 +21,7 @@ from kibitz.search.engine.deepening import Deepening, Watcher
 from kibitz.search.engine.kernel import turns_within, visit
 from kibitz.search.engine.memory import MAX_LEVEL, MOST_SEEN, NO_MOVE, POSITIVE, Memory, new_record
 from kibitz.search.engine.scale import Scale, constants_of
-from kibitz.search.engine.transpositions import AGES, new_table
+from kibitz.search.engine.transpositions import AGES, BUSY_SLOTS, new_table
 from kibitz.search.report import WIN, Report, Score, score_of_chance
 
 SEEN_FACTOR = 0x9E3779B97F4A7C15  # of the hash of keys that the game has seen: the golden ratio
@@ -139,12 +139,14 @@ class Engine:
 
     def _prepare(self, position: Position, limit: Limit) -> None:
         self.age = (self.age + 1) % AGES
+        self.table[-BUSY_SLOTS:] = 0
         seen = self._seen_too_often(position)
         for memory in self.memories:
             record = memory.record[0]
             record.me = position.turn
             record.node_limit = UNBOUNDED if limit.nodes is None else max(1, limit.nodes // len(self.memories))
             record.age = self.age
+            record.threads = len(self.memories)
             record.seen_count = len(seen)
             record.seen[: len(seen)] = seen
             record.seen_hash = hash_keys(seen)

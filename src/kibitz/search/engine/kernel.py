@@ -38,9 +38,11 @@ from kibitz.search.engine.ordering import (
     is_quiet_rank,
     is_tactical_rank,
     must_be_tactical,
-    pick,
+    pick_move,
     rank_moves,
     reward,
+    set_busy,
+    set_free,
 )
 from kibitz.search.engine.transpositions import (
     EXACT,
@@ -283,8 +285,7 @@ def visit(
 ) -> float:  # fmt: skip
     """The value for `pov`. `fresh`: between turns; `probing`: one move will do; `at`: where `memory.moves` is free."""
     # Numbers that are not literals: a recursive call with a literal would be compiled as another function.
-    no = at - at
-    yes, nowhere = no + 1, no + NO_MOVE
+    no, yes, nowhere = at - at, at - at + 1, at - at + NO_MOVE
 
     # Step 1. Count, stop, and leave where the game is decided or the line as long as it may be.
     record = memory.record[0]
@@ -409,7 +410,7 @@ def visit(
             end = add_others(state, rules, at, end, memory)
         if index >= end:
             break
-        pick(index, end, memory.moves, memory.ranks)
+        shared = pick_move(code, depth, tried, index, end, memory)
         move = int(memory.moves[index])
         if level == 0 and is_excluded(move, memory):
             continue
@@ -431,8 +432,8 @@ def visit(
         ends = no if next_side == side else yes
         next_pov = side if next_side == CHANCE else next_side
         sign = 1.0 if next_pov == side else -1.0
-        next_depth, reduction = depth - ends + extension, no
-        value, full = 0.0, True
+        next_depth, reduction, value, full = depth - ends + extension, no, 0.0, True
+        set_busy(shared, code, move, memory)
         if STEP_PRINCIPAL_VARIATION and tried > 0:
             if STEP_REDUCTIONS and quiet and ends and depth >= 3 and tried > 2 and not quiet_search:
                 reduction = reduction_for(depth, tried, next_depth, principal, improving)
@@ -448,6 +449,7 @@ def visit(
             value = sign * visit(
                 child, rules, next_depth, lower, upper, next_pov, ends, no, ply + ends, level + 1, move, end, memory
             )
+        set_free(shared, code, move, memory)
         if memory.stop[0] != 0:
             return 0.0
         depend_on_child(level, memory)

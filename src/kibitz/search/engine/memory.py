@@ -23,6 +23,7 @@ RECORD = np.dtype(
         # What is asked.
         ("me", np.int64),  # the side that searches
         ("node_limit", np.int64),
+        ("threads", np.int64),
         ("root_depth", np.int64),
         ("age", np.int64),  # of this search in the transposition table
         ("near_turns", np.int64),  # so near to the ply limit, the turns left are part of a position's key

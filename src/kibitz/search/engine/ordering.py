@@ -7,12 +7,15 @@ from numpy.typing import NDArray
 
 from kibitz.core.seam.slots import is_tactical, moves
 from kibitz.search.engine.memory import Memory, pair_slot, slot_of
+from kibitz.search.engine.transpositions import is_busy, write_busy
 
 STEP_KILLERS = 1
 STEP_HISTORY = 1
 FROM_TABLE, TACTICAL, KILLER = 1 << 50, 1 << 40, 1 << 39
 HISTORY_RANGE = 1 << 30  # more than what history adds or takes
 MOST_HISTORY = 1 << 14
+POSTPONED = 1 << 55  # taken off the rank of a move that another thread is searching
+SHARED_DEPTH = 5  # below it late moves may be skipped, which must not happen to a promising one that was postponed
 
 
 def rank_moves(
@@ -81,6 +84,34 @@ def pick(index: int, end: int, out: NDArray[np.int64], ranks: NDArray[np.int64])
     move, rank = out[best], ranks[best]
     out[best], ranks[best] = out[index], ranks[index]
     out[index], ranks[index] = move, rank
+
+
+def pick_move(code: int, depth: int, tried: int, index: int, end: int, memory: Memory) -> bool:
+    """Bring the next move to the front. Among several threads, one that another thread is searching comes last; True
+    where they look at each other's moves.
+    """
+    out, ranks = memory.moves, memory.ranks
+    pick(index, end, out, ranks)
+    if memory.record[0].threads == 1 or depth < SHARED_DEPTH or tried == 0:
+        return False
+    while ranks[index] > -POSTPONED // 2 and is_busy(memory.table, code, int(out[index])):
+        ranks[index] -= POSTPONED
+        pick(index, end, out, ranks)
+    if ranks[index] < -POSTPONED // 2:
+        ranks[index] += POSTPONED
+    return True
+
+
+def set_busy(shared: bool, code: int, move: int, memory: Memory) -> None:
+    """Let the other threads know that this one searches a move."""
+    if shared:
+        write_busy(memory.table, code, move, busy=True)
+
+
+def set_free(shared: bool, code: int, move: int, memory: Memory) -> None:
+    """Let the other threads know that it has done so."""
+    if shared:
+        write_busy(memory.table, code, move, busy=False)
 
 
 def reward(side: int, level: int, depth: int, at: int, index: int, previous: int, memory: Memory) -> None:

@@ -3,6 +3,9 @@
 An entry is four words: a check word, the move, the facts, the score. The check word is the key combined with the other
 three, so an entry that two threads wrote half and half belongs to no key. What was checked is what is used: each word
 is loaded once.
+
+Behind the entries lie slots for the moves that threads are searching, so that others may try another one first
+(simplified ABDADA: Kerrigan).
 """
 
 import numpy as np
@@ -14,11 +17,12 @@ LOWER, UPPER, EXACT = 1, 2, 3  # what the score is to the true value: it is at l
 PROVEN_BIT = 4  # beside the bound
 AGES = 64
 NOTHING = 0  # the facts of no entry
+BUSY_SLOTS = 1 << 12
 
 
 def bucket_of(key: int, words: int) -> int:
     """The index of the first word of a key's bucket; the number of buckets is a power of two."""
-    return (key & (words // BUCKET - 1)) * BUCKET
+    return (key & ((words - BUSY_SLOTS) // BUCKET - 1)) * BUCKET
 
 
 def facts_of(depth: int, bound: int, age: int) -> int:
@@ -70,4 +74,25 @@ def new_table(megabytes: int) -> NDArray[np.int64]:
     buckets = 1
     while buckets * 2 * BUCKET * 8 <= megabytes << 20:
         buckets *= 2
-    return np.zeros(buckets * BUCKET, np.int64)
+    return np.zeros(buckets * BUCKET + BUSY_SLOTS, np.int64)
+
+
+def busy_mark(key: int, move: int) -> int:
+    """What stands for a move of a position among those that are being searched."""
+    return key ^ (move + 1) * 0x9E3779B97F4A7C1 & 0x7FFFFFFFFFFFFFFF
+
+
+def busy_slot(mark: int, words: int) -> int:
+    return words - 1 - (mark & (BUSY_SLOTS - 1))
+
+
+def is_busy(table: NDArray[np.int64], key: int, move: int) -> bool:
+    """Is a thread searching this move?"""
+    mark = busy_mark(key, move)
+    return bool(table[busy_slot(mark, table.size)] == mark)
+
+
+def write_busy(table: NDArray[np.int64], key: int, move: int, busy: bool) -> None:
+    """Say that a thread begins or ends to search a move; two moves of one slot only cost some work done twice."""
+    mark = busy_mark(key, move)
+    table[busy_slot(mark, table.size)] = mark if busy else 0
