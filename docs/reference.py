@@ -76,6 +76,7 @@ def _member(member: Any) -> str:
 
 def _function(function: Any) -> str:
     text = re.sub(r"\b(kibitz|numpy|collections|typing)(\.\w+)*\.(?=[A-Z])", "", str(inspect.signature(function)))
+    text = re.sub(r"<function (\w+) at 0x\w+>", r"\1", text)
     return f"```text\n{function.__name__}{text}\n```\n\n{_text(function)}\n"
 
 

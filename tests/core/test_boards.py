@@ -10,8 +10,9 @@ from kibitz import FIRST, BadPosition, Game, KibitzError, Piece, bits, games, gr
 from kibitz.core.boards.board import Board
 from kibitz.core.picture import drawing, svg, terminal
 from kibitz.core.picture.scene import labels_of
-from kibitz.laws import LAWS, check_laws
+from kibitz.laws import LAWS, Sample, check_laws
 from kibitz.laws.parity import compiled_rules_stay_in_bounds
+from kibitz.laws.runner import check_law
 
 MILLS = """a1 d1 g1, b2 d2 f2, c3 d3 e3, a4 b4 c4, e4 f4 g4, c5 d5 e5, b6 d6 f6, a7 d7 g7,
            a1 a4 a7, b2 b4 b6, c3 c4 c5, d1 d2 d3, d5 d6 d7, e3 e4 e5, f2 f4 f6, g1 g4 g7"""
@@ -70,6 +71,18 @@ def test_hexagons_have_six_neighbours_and_points_those_at_their_lines() -> None:
     assert names_of(rhombus, int(rhombus.near[rhombus.cell("b2")])) == "b1 c1 a2 c2 a3 b3"
     assert names_of(morris, int(morris.near[morris.cell("d2")])) == "d1 b2 f2 d3"
     assert (morris.size, len(morris.lines(3))) == (24, 16)
+
+
+def test_holes_are_no_part_of_a_board() -> None:
+    board = grid(3, 3, white="w", black="b", holes=["b2"], symmetries="all")
+    assert names_of(board, board.all) == "a1 b1 c1 a2 c2 a3 b3 c3"
+    assert names_of(board, board.row(1)) == "a2 c2"
+    assert names_of(board, int(board.near[board.cell("a1")])) == "b1 a2"
+    assert len(board.lines(3)) == 4
+    assert len(board.symmetries) == 7
+    assert len(grid(3, 3, white="w", black="b", holes=["a1"], symmetries="all").symmetries) == 1
+    with pytest.raises(KibitzError, match="the hole 'b4' is no cell of the board, expected a1 to c3"):
+        grid(3, 3, white="w", black="b", holes=["b4"])
 
 
 def test_a_board_that_cannot_be_is_refused_with_its_reason() -> None:
@@ -164,6 +177,44 @@ def play(state, move): return State(state.stones, 1 - state.side, state.rest)
 def result(state): return ONGOING
 game = Rulebook.of(__name__, board=BOARD)
 """
+
+
+HANDS = """
+BOARD = grid(2, 2, white="w", black="b", symmetries="flip+swap", holes=["b2", "b1"], beside={
+    "hand": "disc", "up": Beside("counter", FIRST), "down": Beside("counter", SECOND)})
+class State(NamedTuple):
+    white: int
+    black: int
+    hand: NDArray[np.int8]
+    side: int
+    up: int = 0
+    down: int = 0
+def start(): return State(0, 0, np.full(2, 3, np.int8), 0)
+ALL = BOARD.all
+def moves(state): yield from cells(ALL & ~(state.white | state.black))
+def play(state, move):
+    hand = state.hand.copy()
+    hand[state.side] -= 1
+    if state.side == FIRST:
+        return State(state.white | 1 << move, state.black, hand, SECOND, state.up + 1, state.down)
+    return State(state.white, state.black | 1 << move, hand, FIRST, state.up, state.down + 1)
+def result(state): return DRAW if state.white | state.black == ALL else ONGOING
+game = Rulebook.of(__name__, board=BOARD)
+"""
+
+
+def test_what_lies_beside_a_board_is_read_and_changes_hands_with_the_sides(tmp_path: Path) -> None:
+    game = load(tmp_path, HANDS)
+    for law in LAWS:
+        if "counts" not in law.name and "bounds" not in law.name:  # compiled once more each
+            assert check_law(law, Sample(game, 4)).outcome in ("pass", "skip"), law.name
+    after = game.new().play("a1")
+    assert after.text == "2/w1 b hand=2,3 up=1"
+    assert game.position(after.text).text == after.text
+    assert game.write(game.transform(after.state, 0)) == "b1/2 w hand=3,2 down=1"
+    assert game.position("2/2 w").state.hand.tolist() == [3, 3]
+    with pytest.raises(BadPosition, match="row 2 '1w': b1 is no part of the board"):
+        game.position("2/1w w")
 
 
 def test_counted_pieces_are_written_with_commas(tmp_path: Path) -> None:

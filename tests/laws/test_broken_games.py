@@ -184,6 +184,14 @@ def test_wrong_odds_break_the_law(outcomes: Any, reason: str) -> None:
     assert reason == broken("chance sums to one over different outcomes", replace(coin_race, outcomes=outcomes)).reason
 
 
+def test_rolls_that_hand_over_to_rolls_break_the_law() -> None:
+    def play(state: Any, move: int) -> Any:
+        return state if state.thrown and move == 1 else coin_race.play(state, move)
+
+    found = broken("rolls do not follow rolls without end", replace(coin_race, play=play))
+    assert "50 rolls can follow each other: play() at test_broken_games.py:" in found.reason
+
+
 def test_odds_that_know_their_side_break_the_symmetry() -> None:
     reason = broken("symmetries keep the odds", replace(coin_race, outcomes=odds_by_side)).reason
     assert reason == "chance ends otherwise in the swap image: 2 states differ in probability"

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from kibitz import agents, games
-from kibitz.cli.watchdog import start_watchdog
+from kibitz.cli.watchdog import look_around, start_watchdog
 from kibitz.core.errors import KibitzError
 from kibitz.core.seam import interpreting
 from kibitz.games import gallery
@@ -111,6 +111,14 @@ MISTAKES: dict[str, tuple[Changes, str]] = {
         in_result("state.crosses > 1 << 70:  # here"),
         "1180591620717411303424 is beyond 64 bits, expected numbers that fit, or several of them",
     ),
+    "a board in the rules": (
+        in_result("state.crosses == BOARD.all:  # here"),
+        "result() uses 'BOARD', a Board; expected a number of it taken out before, as ALL = BOARD.all",
+    ),
+    "a breakpoint in compiled rules": (
+        in_play("    breakpoint()  # here"),
+        "play() calls breakpoint(), which compiled rules cannot, expected `kibitz --interpret` before the command",
+    ),
     "functions that call each other": (
         in_result("not even(state.crosses * 2):", PAIR),
         "even() and odd() call each other, expected one function that calls itself, or a loop",
@@ -146,12 +154,16 @@ MISTAKES: dict[str, tuple[Changes, str]] = {
         "index(state, rules), or another name if it is a helper",
     ),
     "an imported function called like a rule": (
-        [("from typing", "from kibitz.core.options import written as write\nfrom typing")],
+        [("from typing", "from kibitz.core.options import written as write  # here\nfrom typing")],
         "'write' is the name of a rule, but is imported from kibitz.core.options, expected",
     ),
     "a number called like a rule": (
         before_result("horizon = 5  # here"),
-        "'horizon' is the name of a rule, but here it is a int, expected a function, or another name",
+        "'horizon' is the name of a rule, but here it is an int, expected a function, or another name",
+    ),
+    "a loop's variable called like a rule": (
+        before_result("for index in range(3):  # here\n    pass"),
+        "'index' is the name of a rule, but here it is an int, expected a function, or another name",
     ),
     "no result": ([("def result(", "def results(")], "the file has no function result(state); did you mean 'results'?"),
     "presets of the wrong form": (
@@ -284,6 +296,14 @@ def test_a_rule_that_does_not_return_is_named_with_its_line(tmp_path: Path, capf
     assert f"mygame.py:{line};" in told or f"mygame.py:{line - 1};" in told
 
 
+def test_rules_are_tried_in_every_position_the_nearest_first() -> None:
+    game = games.load("tictactoe")
+    seen = list(look_around(game.rulebook, game.new().state, game.rules))
+    marks = [(state.crosses | state.noughts).bit_count() for state in seen]
+    assert marks == sorted(marks)
+    assert len(seen) == 5477  # of 5,478 with the empty board
+
+
 def test_with_interpret_rules_print_and_show_where_they_fail(tmp_path: Path) -> None:
     failing = 'print("seen"):\n        pass\n    assert not state.crosses  # here\n    if 0:'
     file, line = write(tmp_path, in_result(failing))
@@ -293,3 +313,12 @@ def test_with_interpret_rules_print_and_show_where_they_fail(tmp_path: Path) -> 
     assert told.stdout.startswith("seen\n")
     assert f'mygame.py", line {line}, in result\n    assert not state.crosses  # here\n' in told.stderr
     assert told.stderr.endswith(f"kibitz: mygame.py:{line}: result() fails with AssertionError:\n")
+
+
+def test_with_interpret_a_breakpoint_stops_in_the_rules_and_quits_quietly(tmp_path: Path) -> None:
+    file, line = write(tmp_path, in_result("state.crosses:\n        breakpoint()\n        pass  # here\n    if 0:"))
+    command = [sys.executable, "-m", "kibitz.cli", "--interpret", "perft", str(file), "2"]
+    told = subprocess.run(command, capture_output=True, text=True, check=False, input="p state.crosses\nq\n")
+    assert f"mygame.py({line})result()" in told.stdout
+    assert "(Pdb) 1\n" in told.stdout
+    assert (told.returncode, told.stderr) == (130, "stopped\n")

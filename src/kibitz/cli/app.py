@@ -4,6 +4,7 @@ import os
 import sys
 import traceback
 import warnings
+from bdb import BdbQuit
 from contextlib import suppress
 from pathlib import Path
 from typing import Annotated, Any
@@ -128,9 +129,14 @@ def run() -> int:
         streams.flush()
     except typer.TyperException as error:
         status = _refused(error.format_message())
+    except BdbQuit:
+        status = stopped()
     except KibitzError as error:
-        _print_own_traceback(error.__cause__)
-        status = _refused(str(error))
+        if isinstance(error.__cause__, BdbQuit):
+            status = stopped()
+        else:
+            _print_own_traceback(error.__cause__)
+            status = _refused(str(error))
     except Stopped as stop:
         status = stopped(str(stop))
     except typer.Abort:

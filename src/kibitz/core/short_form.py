@@ -1,8 +1,9 @@
 """`Rulebook.of`: a rulebook from the functions of a file, and from its board what those leave out."""
 
+import ast
 import inspect
 import sys
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import MISSING, fields
 from pathlib import Path
 from types import FunctionType, ModuleType
@@ -45,14 +46,15 @@ def _find_rules(module: ModuleType, declared: Mapping[str, Any]) -> dict[str, An
         value = vars(module).get(slot)
         if value is None or slot in declared:
             continue
+        place = f"{_file(module)}:{_line_of(module, slot)}"
         if not isinstance(value, FunctionType):
-            place = f"{_file(module)}:{_line_of(module, slot)}"
-            shown = f"'{slot}' is the name of a rule, but here it is a {type(value).__name__}"
+            kind = type(value).__name__
+            shown = f"'{slot}' is the name of a rule, but here it is {'an' if kind[0] in 'aeiou' else 'a'} {kind}"
             raise RulesError(f"{place}: {shown}, expected a function, or another name")
         if value.__module__ != module.__name__:
             raise RulesError(
-                f"{_file(module)}:1: '{slot}' is the name of a rule, but is imported from {value.__module__}, expected"
-                f" Rulebook.of(__name__, {slot}={slot}, ...) if it is meant, or another name"
+                f"{place}: '{slot}' is the name of a rule, but is imported from {value.__module__},"
+                f" expected Rulebook.of(__name__, {slot}={slot}, ...) if it is meant, or another name"
             )
         refuse_signature(slot, value)
         found[slot] = value
@@ -100,6 +102,18 @@ def _file(module: ModuleType) -> str:
 
 
 def _line_of(module: ModuleType, name: str) -> int:
-    """The line where a module gives this name a value."""
-    lines = inspect.getsource(module).splitlines()
-    return next((number for number, line in enumerate(lines, 1) if line.startswith(name)), 1)
+    """The line where a module first gives this name a value: an assignment, a loop, an import."""
+    for node in _outside_functions(ast.parse(inspect.getsource(module))):
+        if isinstance(node, ast.Name) and node.id == name and isinstance(node.ctx, ast.Store):
+            return node.lineno
+        if isinstance(node, ast.alias) and (node.asname or node.name) == name:
+            return node.lineno
+    return 1
+
+
+def _outside_functions(node: ast.AST) -> Iterator[ast.AST]:
+    """The parts of a file that run when it is loaded, in order."""
+    for child in ast.iter_child_nodes(node):
+        yield child
+        if not isinstance(child, ast.FunctionDef | ast.Lambda | ast.ClassDef):
+            yield from _outside_functions(child)

@@ -20,6 +20,7 @@ LAWS: tuple[Law, ...] = (
     Law(rules.random_games_end),
     Law(rules.playing_a_move_leaves_the_old_position_alone),
     Law(rules.chance_sums_to_one_over_different_outcomes),
+    Law(rules.rolls_do_not_follow_rolls_without_end),
     Law(rules.positions_with_equal_keys_have_equal_moves),
     Law(rules.moves_once_builds_each_turn_in_exactly_one_sequence),
     Law(symmetry.symmetries_keep_the_result),

@@ -20,6 +20,7 @@ from kibitz.laws.sample import LONGEST, RESULTS, SIDES, Playout, children, is_so
 MOST_TURNS = 2000  # a position with more of them is not enumerated
 TOO_LONG = f"no turn was found that can be played in fewer than {MOST_TURNS} ways"
 PLAYED, LONGEST_PLAYED = 3, 100  # games, and moves of each, in which both sides should have moved
+MOST_ROLLS, FOLLOWED = 50, 4  # in a row, and how many of the positions they lead to are looked at further
 NEIGHBOURHOODS = 8  # positions of a playout whose children are compared by key
 
 
@@ -125,6 +126,24 @@ def chance_sums_to_one_over_different_outcomes(position: Position) -> None:
     expect(not wrong, f"outcomes() yields the probability {wrong[:1]}, expected more than 0", position)
     total = math.fsum(odds for odds, _ in rolls)
     expect(abs(total - 1) < 1e-9, f"the probabilities of the outcomes sum to {total}, expected 1", position)
+
+
+def rolls_do_not_follow_rolls_without_end(position: Position) -> None:
+    if position.over or position.turn != CHANCE:
+        raise NotApplicable("chance never decides anything")
+    game, rolled = position.game, [position.state]
+    for _ in range(MOST_ROLLS):
+        after = (game.play(state, code) for state in rolled for _, code in game.outcomes(state))
+        again = (state for state in after if game.result(state) == ONGOING and game.turn(state) == CHANCE)
+        rolled = list(islice(again, FOLLOWED))
+        if not rolled:
+            return
+    place = where(game.rulebook.play)
+    reason = (
+        f"{MOST_ROLLS} rolls can follow each other: play() at {place} gives the turn to chance after a roll, expected a"
+        " turn of the side that rolled, which passes where it cannot move"
+    )
+    raise Broken(reason, position)
 
 
 def positions_with_equal_keys_have_equal_moves(playout: Playout) -> None:

@@ -10,6 +10,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from kibitz.core.errors import TooManyMoves
 from kibitz.core.position import Position
 from kibitz.core.result import CHANCE, ONGOING
 from kibitz.core.seam import specialise
@@ -64,7 +65,12 @@ def perft(position: Position, depth: int, *, bulk: bool = True) -> int:
     count = specialise(game.rulebook, count_lines)
     quick = int(bulk and game.alternating)
     buffers = np.zeros(size, np.int64), np.zeros(size, np.float64)
-    return int(run_stoppable(control, count, position.state, game.rules, depth, quick, 0, *buffers, control))
+    try:
+        return int(run_stoppable(control, count, position.state, game.rules, depth, quick, 0, *buffers, control))
+    except TooManyMoves as error:
+        if size == game.max_moves * depth:
+            raise
+        raise TooManyMoves(f"{error}, or a turn, or roll upon roll, never ends; `kibitz check` finds which") from None
 
 
 def divide(position: Position, depth: int) -> dict[str, int]:

@@ -12,11 +12,12 @@ from numpy.typing import NDArray
 from kibitz.core.bits import WORD, Bits
 from kibitz.core.boards.beside import Beside
 from kibitz.core.errors import KibitzError, did_you_mean, quoted
-from kibitz.core.layout import Cell, Layout, Piece, Shape
+from kibitz.core.layout import Cell, Layout, Piece, Shape, Tone
 from kibitz.core.result import FIRST, SECOND
 
 Coding = Literal["cell", "from-to"]
 Along = Literal["all", "orthogonal", "diagonal"]
+HOLE: Tone = "beside"  # the tone of a cell that is no part of the board
 
 
 @dataclass(frozen=True, eq=False, kw_only=True)
@@ -51,8 +52,8 @@ class Board:
 
     @cached_property
     def all(self) -> Any:
-        """The set of all cells."""
-        return self.number((1 << self.size) - 1)
+        """The set of all cells, without holes."""
+        return self.set_of(number for number, cell in enumerate(self.cells) if cell.tone != HOLE)
 
     @property
     def pass_move(self) -> int:
@@ -166,7 +167,8 @@ class Board:
 
     def _at_same(self, places: list[float], index: int) -> Any:
         wanted = sorted({round(place, 3) for place in places})[index]
-        return self.set_of(cell for cell, place in enumerate(places) if round(place, 3) == wanted)
+        members = (cell for cell, place in enumerate(places) if round(place, 3) == wanted)
+        return self.set_of(cell for cell in members if self.cells[cell].tone != HOLE)
 
     def cell(self, name: str) -> int:
         """The number of the cell of this name."""

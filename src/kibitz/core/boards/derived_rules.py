@@ -184,7 +184,7 @@ class BoardRules:
         def start(rules: Any) -> Any:
             board = self.board_of(rules)
             cells = texts.read_board(board, board.start, self._counted) if board.start else [""] * board.size
-            return self._state(board, cells, FIRST, {})
+            return self._state(board, cells, FIRST, {}, rules)
 
         return start
 
@@ -201,15 +201,20 @@ class BoardRules:
         found: Mapping[str, Any] = self.state._field_defaults  # type: ignore[attr-defined]
         return found
 
-    def _default(self, name: str) -> Any:
-        return self._defaults.get(name, -1 if name in self.board.places else 0)
+    def _default(self, name: str, rules: Any) -> Any:
+        """What a field holds where nothing is said: the class's default, else 0, or an array as the game begins."""
+        if name in self._defaults:
+            return self._defaults[name]
+        if self.fields[name].array:
+            return getattr(call_rule(self.written["start"], rules), name)
+        return -1 if name in self.board.places else 0
 
     @property
     def _counted(self) -> bool:
         return bool(self.storage.counts)
 
-    def _state(self, board: Board, cells: Sequence[str], side: int, beside: Mapping[str, Any]) -> Any:
-        values = {name: self._default(name) for name in self.beside} | dict(beside)
+    def _state(self, board: Board, cells: Sequence[str], side: int, beside: Mapping[str, Any], rules: Any) -> Any:
+        values = {name: beside[name] if name in beside else self._default(name, rules) for name in self.beside}
         values |= write_letters(board, self.storage, cells, self.fields)
         if SIDE in self.fields:
             values[SIDE] = side
@@ -275,14 +280,14 @@ class BoardRules:
             board = self.board_of(rules)
             text = texts.write_board(board, read_letters(board, self.storage, state), self._counted)
             side = f" {self.side_letters[state.side]}" if SIDE in self.fields else ""
-            return text + side + self._write_beside(state, board)
+            return text + side + self._write_beside(state, board, rules)
 
         return write
 
-    def _write_beside(self, state: Any, board: Board) -> str:
+    def _write_beside(self, state: Any, board: Board, rules: Any) -> str:
         found = {}
         for name in self.beside:
-            value, default = getattr(state, name), self._default(name)
+            value, default = getattr(state, name), self._default(name, rules)
             if name in board.places and value >= 0:
                 found[name] = board.cells[value].name
             elif not np.array_equal(value, default):
@@ -300,9 +305,10 @@ class BoardRules:
                 raise BadPosition("position is empty, expected a board")
             side, rest = self._read_side(words[1:])
             found = read_extras(rest, self.beside)
-            beside = {name: self._read_value(name, value, board) for name, value in found.items()}
+            beside = {name: self._read_value(name, value, board, rules) for name, value in found.items()}
             try:
-                state = self._state(board, texts.read_board(board, words[0], self._counted), side, beside)
+                cells = texts.read_board(board, words[0], self._counted)
+                state = self._state(board, cells, side, beside, rules)
             except OverflowError:
                 raise BadPosition(f"board {quoted(words[0])} has a count that is too large") from None
             self._refuse_dead_end(state, rules)
@@ -319,10 +325,10 @@ class BoardRules:
             raise BadPosition(f"side to move is {shown}, expected {' or '.join(letters)} after the board")
         return letters.index(words[0]), words[1:]
 
-    def _read_value(self, name: str, text: str, board: Board) -> Any:
+    def _read_value(self, name: str, text: str, board: Board, rules: Any) -> Any:
         if name in board.places:
             return self._read_place(name, text, board)
-        field, default = self.fields[name], self._default(name)
+        field, default = self.fields[name], self._default(name, rules)
         try:
             kind = float if field.dtype.kind == "f" else int
             numbers = [kind(word) for word in text.split(",")] if text.isascii() else []

@@ -12,7 +12,6 @@ from kibitz.core.bits import NONE, Bits, cells, one
 from kibitz.core.boards.board import Board
 from kibitz.core.boards.storage import CODES, Storage
 from kibitz.core.fields import Field
-from kibitz.core.result import FIRST, SECOND
 
 Images = NDArray[np.int64]  # where each symmetry brings each cell, one symmetry after the other
 
@@ -64,9 +63,24 @@ def image_of_place(cell: int, images: Images, base: int) -> int:
     return images[base + cell] if cell >= 0 else -1
 
 
+def image_of_pair(numbers: NDArray[Any], swap: int) -> NDArray[Any]:
+    """An array with a number for each side."""
+    found = numbers.copy()
+    found[swap], found[1 - swap] = numbers[0], numbers[1]
+    return found
+
+
 _FUNCTIONS = {
     function.__name__: function
-    for function in (image_of_int, image_of_bits, image_of_words, image_of_array, image_of_codes, image_of_place)
+    for function in (
+        image_of_int,
+        image_of_bits,
+        image_of_words,
+        image_of_array,
+        image_of_codes,
+        image_of_place,
+        image_of_pair,
+    )
 }
 
 
@@ -86,12 +100,16 @@ def tables(board: Board, storage: Storage) -> dict[str, Any]:
 
 def twin(board: Board, name: str) -> str:
     """The kind of the other side that takes this one's place when sides are exchanged; a neutral one stays."""
-    side = board.kinds[name].side
-    own, others = (
-        [kind for kind, piece in board.kinds.items() if piece.side == wanted]
-        for wanted in (side, {FIRST: SECOND, SECOND: FIRST}.get(side if side is not None else -1))
-    )
-    return others[own.index(name)] if side is not None and len(own) == len(others) else name
+    return _twin({kind: piece.side for kind, piece in board.kinds.items()}, name)
+
+
+def _twin(sides: Mapping[str, int | None], name: str) -> str:
+    """The name that has the same place among those of the other side."""
+    side = sides[name]
+    if side is None:
+        return name
+    own, others = ([each for each, owner in sides.items() if owner == wanted] for wanted in (side, 1 - side))
+    return others[own.index(name)] if len(own) == len(others) else name
 
 
 def write_transform(board: Board, storage: Storage, fields: Mapping[str, Field], rules: str) -> str:
@@ -104,11 +122,20 @@ def write_transform(board: Board, storage: Storage, fields: Mapping[str, Field],
             lines += ["if swap:", f"    {name}, {other} = {other}, {name}"]
     values = {name: name if name in storage.fields else f"state.{name}" for name in fields}
     values |= {name: f"image_of_place(state.{name}, {rules}board_images, base)" for name in board.places}
+    values |= {name: _beside_image(board, name, fields[name]) for name in board.beside if name not in board.places}
     if "side" in fields:
         values["side"] = "1 - state.side if swap else state.side"
     lines.append(f"return State({', '.join(values.values())})")
     parameters = "state, symmetry, rules" if rules else "state, symmetry"
     return f"def transform({parameters}):\n" + "".join(f"    {line}\n" for line in lines)
+
+
+def _beside_image(board: Board, name: str, field: Field) -> str:
+    """What lies beside the board stays there; what belongs to a side changes hands when sides are exchanged."""
+    if field.array:
+        return f"image_of_pair(state.{name}, swap)"
+    other = _twin({each: beside.side for each, beside in board.beside.items()}, name)
+    return f"state.{other} if swap else state.{name}" if other != name else f"state.{name}"
 
 
 def _image_call(name: str, storage: Storage, field: Field, rules: str) -> str:

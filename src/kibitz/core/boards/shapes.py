@@ -3,12 +3,13 @@
 import re
 from cmath import exp
 from collections.abc import Callable, Mapping, Sequence
+from dataclasses import replace
 from itertools import pairwise
 from math import hypot, radians, sqrt
 from typing import Any
 
 from kibitz.core.boards.beside import Beside
-from kibitz.core.boards.board import Board, Coding
+from kibitz.core.boards.board import HOLE, Board, Coding
 from kibitz.core.errors import KibitzError, quoted
 from kibitz.core.layout import LETTERS, Cell, Figure, Piece, Tone, square_board, square_name
 from kibitz.core.result import FIRST, SECOND
@@ -47,20 +48,22 @@ def grid(
     wide: bool = False,
     places: Sequence[str] = (),
     beside: Mapping[str, Thing] | None = None,
+    holes: Sequence[str] = (),
     tone: Callable[[int, int], Tone] = chequered,
     **kinds: Kind,
 ) -> Board:
     """A board of squares, a1 at the bottom left, numbered row by row from there.
 
     What may stand on it is given as `field="letter"`; the first kind is the first side's, the second the second's,
-    others are neutral. A Piece in the letter's place says more. `pieces` takes the same as a mapping.
+    others are neutral. A Piece in the letter's place says more. `pieces` takes the same as a mapping. Squares named in
+    `holes` are no part of the board: they keep their numbers, but no set and no neighbourhood has them.
     """
     named = make_pieces({**(pieces or {}), **kinds})
     plain = square_board(rows, columns, {}, tone=tone)
-    links = _links_of_squares(rows, columns)
-    images = find_images(plain.cells, links)
+    cells, links = _without(holes, plain.cells, _links_of_squares(rows, columns))
+    images = find_images(cells, links)
     return Board(
-        cells=plain.cells,
+        cells=cells,
         kinds=named,
         links=links,
         rows=plain.rows,
@@ -208,11 +211,12 @@ def find_images(cells: Sequence[Cell], links: frozenset[tuple[int, int]]) -> dic
     """Every turn and reflection about the middle that brings cells to cells and neighbours to neighbours."""
     middle = complex(sum(cell.x for cell in cells), -sum(cell.y for cell in cells)) / len(cells)
     spots = [complex(cell.x, -cell.y) - middle for cell in cells]
-    known = {_rounded(spot): index for index, spot in enumerate(spots)}
+    known = {(*_rounded(spot), cells[index].tone == HOLE): index for index, spot in enumerate(spots)}
     found = {}
     for name, (turn, reflects) in _ISOMETRIES.items():
         factor = exp(1j * radians(turn))
-        moved = [known.get(_rounded(factor * (spot.conjugate() if reflects else spot))) for spot in spots]
+        turned = [_rounded(factor * (spot.conjugate() if reflects else spot)) for spot in spots]
+        moved = [known.get((*spot, cell.tone == HOLE)) for spot, cell in zip(turned, cells, strict=True)]
         whole = [index for index in moved if index is not None]
         if len(whole) == len(cells) and {(whole[one], whole[other]) for one, other in links} == links:
             found[name] = tuple(whole)
@@ -231,6 +235,18 @@ def _links_of_squares(rows: int, columns: int) -> frozenset[tuple[int, int]]:
         for up, right in _AROUND
         if 0 <= row + up < rows and 0 <= column + right < columns
     )
+
+
+def _without(
+    holes: Sequence[str], cells: tuple[Cell, ...], links: frozenset[tuple[int, int]]
+) -> tuple[tuple[Cell, ...], frozenset[tuple[int, int]]]:
+    """The cells with those of these names marked as no part of the board, and the links between the others."""
+    names = [cell.name for cell in cells]
+    for name in holes:
+        if name not in names:
+            raise KibitzError(f"the hole {quoted(name)} is no cell of the board, expected {names[0]} to {names[-1]}")
+    left = tuple(replace(cell, tone=HOLE) if cell.name in holes else cell for cell in cells)
+    return left, frozenset(pair for pair in links if not any(left[cell].tone == HOLE for cell in pair))
 
 
 def choose_symmetries(wanted: Symmetries, known: Sequence[str]) -> tuple[str, ...]:

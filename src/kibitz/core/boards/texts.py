@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from itertools import groupby
 
 from kibitz.core import notation
-from kibitz.core.boards.board import Board
+from kibitz.core.boards.board import HOLE, Board
 from kibitz.core.errors import BadPosition, quoted
 
 
@@ -35,6 +35,8 @@ def read_board(board: Board, text: str, counted: bool) -> list[str]:
     found = [""] * board.size
     for index, (line, row) in enumerate(zip(lines, rows, strict=True)):
         for cell, piece in zip(row, read(line, index, len(row), letters), strict=True):
+            if piece and board.cells[cell].tone == HOLE:
+                raise BadPosition(f"row {index + 1} {quoted(line)}: {board.cells[cell].name} is no part of the board")
             found[cell] = piece
     return found
 

@@ -125,7 +125,9 @@ class CallGraph:
         elif _is_constant(value) or _is_native(value):
             item.names[name] = value
         else:
-            what = f"uses '{name}', a {type(value).__name__}; {_HINT}"
+            numbers = hasattr(value, "pass_move")  # a board: `core.boards` stands above this room
+            cure = f"expected a number of it taken out before, as ALL = {name}.all" if numbers else _HINT
+            what = f"uses '{name}', a {type(value).__name__}; {cure}"
             raise _refusal(function, _find_use(item.tree, name), what)
 
     @staticmethod

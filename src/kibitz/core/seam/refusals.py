@@ -65,6 +65,13 @@ def _is_compilable(kind: type) -> bool:
     return issubclass(kind, known) or hasattr(kind, "_fields") or getattr(builtins, kind.__name__, None) is kind
 
 
+def _debuggers(tree: ast.FunctionDef, function: types.FunctionType) -> Iterator[Refusal]:
+    for call in _calls(tree):
+        name = ast.unparse(call.func)
+        if name in ("breakpoint", "input", "pdb.set_trace"):
+            yield call, f"calls {name}(), which compiled rules cannot, expected `kibitz --interpret` before the command"
+
+
 def _head(node: ast.AST) -> str:
     """The name at the left end of `name[...][...]`."""
     while isinstance(node, ast.Subscript):
@@ -88,6 +95,7 @@ _CHECKS: tuple[Callable[[ast.FunctionDef, types.FunctionType], Iterator[Refusal]
     _generator_expressions,
     _changes_of_the_file,
     _classes,
+    _debuggers,
 )
 
 
