@@ -116,6 +116,7 @@ def _piece(piece: Piece, label: str) -> Json:
         "name": piece.name,
         "glyph": piece.glyph,
         "side": piece.side,
+        "colour": palette.colour_of(piece),
         "label": label,
         "numbered": piece.numbered,
         "ink": paints.detail,
@@ -126,7 +127,7 @@ def _piece(piece: Piece, label: str) -> Json:
 def _part(part: Part, paints: palette.Paints) -> Json:
     fill = {"line": "none", "ink": paints.detail}.get(part.manner, paints.body)
     stroke = {"line": paints.detail, "body": paints.edge}.get(part.manner, "none")
-    return {"path": part.path, "fill": fill, "stroke": stroke}
+    return {"path": part.path, "manner": part.manner, "fill": fill, "stroke": stroke}
 
 
 def _rounded(value: float) -> float:

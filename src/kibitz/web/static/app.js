@@ -1,6 +1,7 @@
 /** The play page: a lobby of games, and a table with a board, two seats and panels. */
 
 import "/picture/board.js";
+import { themed } from "/picture/painting.js";
 import { t, term } from "/picture/strings.js";
 import { AnalysisPanel } from "./analysis-panel.js";
 import { ask, capital, toast, topLine, trying } from "./common.js";
@@ -479,7 +480,8 @@ class App {
 /** The colour of a side's pieces. */
 function colourOf(side, { pieces }) {
   const own = Object.values(pieces).find((piece) => piece.side === side);
-  return own?.parts[0]?.fill ?? (side ? "#3a3437" : "#fffaf0");
+  const fill = own?.parts[0]?.fill ?? (side ? "#3a3437" : "#fffaf0");
+  return themed(`${own?.colour ?? (side ? "black" : "white")}-body`, fill);
 }
 
 function outcome(state) {

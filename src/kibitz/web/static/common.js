@@ -7,9 +7,6 @@ import { openSettings } from "./settings.js";
 
 const PAGES = [["/", "page.play"], ["/flow", "page.flow"], ["/tournaments", "page.tournaments"], ["/replay", "page.replay"]];
 const MARK = "M4 20V4M4 13 14 4M8.5 9.5 15 20M18 4v.01M21 9v.01M18 14v.01";
-const GEAR =
-  "M12 8.5a3.5 3.5 0 1 0 0 7 3.5 3.5 0 0 0 0-7zM12 2.5v3M12 18.5v3M2.5 12h3M18.5 12h3M5.3 5.3l2.1 2.1M16.6 16.6l2.1 2.1" +
-  "M18.7 5.3l-2.1 2.1M7.4 16.6l-2.1 2.1";
 const MOON = "M20 14.5A8 8 0 1 1 9.5 4a6.5 6.5 0 0 0 10.5 10.5z";
 export const MARKS = {
   undo: "M9 7H4V2M4.5 7A8.5 8.5 0 1 1 4 14",
@@ -73,6 +70,16 @@ export function small(name, text, onclick) {
   );
 }
 
+/** A button with a picture and its name below; the whole sentence is there to be heard and hovered. */
+export function tile(name, word, text, onclick) {
+  return element(
+    "button",
+    { type: "button", id: name, className: "tile", title: text, ariaLabel: text, onclick },
+    icon(MARKS[name]),
+    element("span", { textContent: word }),
+  );
+}
+
 /** Put the top line on the page, and its texts; `name` is the key of its title. */
 export function topLine(name = null) {
   translate();
@@ -85,16 +92,20 @@ export function topLine(name = null) {
     if (href === here) link.setAttribute("aria-current", "page");
     return link;
   });
-  const round = (path, text, onclick) =>
-    element("button", { type: "button", className: "bare round", title: text, ariaLabel: text, onclick }, icon(path));
+  const round = (path, text, onclick, id = "") =>
+    element(
+      "button",
+      { type: "button", id, className: "bare round", title: text, ariaLabel: text, onclick },
+      icon(path),
+    );
   document.body.prepend(
     element(
       "header",
       { className: "top" },
       brand,
       element("nav", { ariaLabel: t("page.pages") }, ...links),
-      round(MOON, t("page.dark"), () => choose("theme", isDark() ? "light" : "dark")),
-      round(GEAR, t("page.settings"), openSettings),
+      round(MOON, t("page.dark"), () => choose("theme", isDark() ? "light" : "dark"), "dark-switch"),
+      round(MARKS.gear, t("page.settings"), openSettings, "open-settings"),
     ),
   );
 }

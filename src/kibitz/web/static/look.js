@@ -1,7 +1,12 @@
-/** How a visitor wants pages to look: light or dark. It is kept in the browser. */
+/** How a visitor wants pages to look: light or dark, the board, the pieces. It is kept in the browser; what the names
+ * mean is in themes.css. */
 
-const KEYS = { theme: "kibitz-theme" };
-const KNOWN = { theme: ["system", "light", "dark"] };
+const KEYS = { theme: "kibitz-theme", board: "kibitz-board", pieces: "kibitz-pieces" };
+const KNOWN = {
+  theme: ["system", "light", "dark"],
+  board: ["wood", "slate", "forest", "paper", "night"],
+  pieces: ["carved", "vivid", "contrast", "letters"],
+};
 
 /** What is chosen of a kind; the first is what everybody begins with. */
 export function chosen(kind) {

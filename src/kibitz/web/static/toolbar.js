@@ -1,7 +1,7 @@
 /** The buttons beside the board, and which of them there are at the moment. */
 
 import { t } from "/picture/strings.js";
-import { copied, download, element, small, tool, trying } from "./common.js";
+import { copied, download, element, tile, tool, trying } from "./common.js";
 import { resign } from "./shared-panel.js";
 import { soundOn, switchSound } from "./sound.js";
 
@@ -22,11 +22,11 @@ export class Toolbar {
     }, ...PACES.map(([value, key]) => element("option", { value, textContent: t(key) })));
     this.pace.value = 0.6;
     this.pace.style.width = "auto";
-    this.sound = small("sound", t("tools.sound"), () => this.sound.setAttribute("aria-pressed", switchSound()));
+    this.sound = tile("sound", t("tools.sound"), t("tools.sound"), () => this.sound.setAttribute("aria-pressed", switchSound()));
     this.sound.setAttribute("aria-pressed", soundOn());
-    this.swap = small("swap", t("tools.swap"), () => ask("swap"));
-    this.resign = small("flag", t("tools.resign"), () => resign(table));
-    this.go = small("step", t("tools.go"), () => ask("go"));
+    this.swap = tile("swap", t("tools.short.swap"), t("tools.swap"), () => ask("swap"));
+    this.resign = tile("flag", t("tools.resign"), t("tools.resign"), () => resign(table));
+    this.go = tile("step", t("tools.short.go"), t("tools.go"), () => ask("go"));
     node.append(
       tool("plus", t("tools.new"), begin, { id: "new" }),
       this.undo,
@@ -35,12 +35,12 @@ export class Toolbar {
       this.pause,
       this.pace,
       this.go,
-      small("flip", t("tools.flip"), flip),
+      tile("flip", t("tools.short.flip"), t("tools.flip"), flip),
       this.swap,
       this.resign,
       this.sound,
-      small("share", t("tools.share"), () => copied(location.href, "link")),
-      small("save", t("tools.save"), () => trying(() => save(table))),
+      tile("share", t("tools.short.share"), t("tools.share"), () => copied(location.href, "link")),
+      tile("save", t("tools.short.save"), t("tools.save"), () => trying(() => save(table))),
     );
   }
 

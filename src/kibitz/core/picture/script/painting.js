@@ -62,15 +62,47 @@ export class Places {
   }
 }
 
+/** A colour of the drawing, unless a theme of the page has another under this name. */
+export function themed(name, colour) {
+  return `var(--${name}, ${colour})`;
+}
+
 /** The figures of the pieces, to be used again and again. */
 export function figures(drawing) {
   const made = Object.entries(drawing.pieces).map(([letter, piece]) => {
-    const parts = piece.parts.map((part) => shape("path", { d: part.path, fill: part.fill, stroke: part.stroke }));
-    const look = { "fill-rule": "evenodd", "stroke-width": 4, "stroke-linejoin": "round", "stroke-linecap": "round" };
-    const label = piece.label ? [written(piece.label, piece.ink)] : [];
-    return shape("g", { id: `figure-${letter.codePointAt(0)}`, ...look }, ...parts, ...label);
+    const look = { "fill-rule": "evenodd", "stroke-linejoin": "round", "stroke-linecap": "round" };
+    const ink = themed(`${piece.colour}-detail`, piece.ink);
+    const label = piece.label ? [written(piece.label, ink)] : [];
+    return shape(
+      "g",
+      { id: `figure-${letter.codePointAt(0)}`, "stroke-width": themed("piece-edge", 4), ...look },
+      shape("g", { display: themed("figure-display", "inline") }, ...piece.parts.map((part) => figurePart(part, piece))),
+      shape("g", { display: themed("letter-display", "none") }, ...lettered(piece, ink)),
+      ...label,
+    );
   });
   return shape("defs", {}, ...made);
+}
+
+function figurePart({ path, manner, fill, stroke }, { colour }) {
+  const [inside, edge] =
+    { body: ["body", "edge"], line: [null, "detail"], ink: ["detail", null], inset: ["body", null] }[manner];
+  return shape("path", {
+    d: path,
+    fill: inside ? themed(`${colour}-${inside}`, fill) : "none",
+    stroke: edge ? themed(`${colour}-${edge}`, stroke) : "none",
+  });
+}
+
+/** A piece as a disc with its letter, for those who like letters better than figures. */
+function lettered({ parts, colour, glyph, label, numbered }, ink) {
+  const body = parts.find((part) => part.manner === "body");
+  const disc = shape("circle", {
+    r: 37,
+    fill: themed(`${colour}-body`, body.fill),
+    stroke: themed(`${colour}-edge`, body.stroke),
+  });
+  return label || numbered ? [disc] : [disc, written(glyph, ink)];
 }
 
 /** Letters or a number on a piece. */
@@ -84,26 +116,30 @@ function written(text, fill) {
 export function ground(drawing, places) {
   const { colours } = drawing;
   const [x, y, width, height] = places.view.split(" ").map(Number);
-  const frame = shape("rect", { x, y, width, height, rx: 0.5 * drawing.text, fill: colours.frame });
-  const cells = shape("g", { stroke: colours.line, "stroke-width": 2, transform: places.turn });
+  const frame = shape("rect", { x, y, width, height, rx: 0.5 * drawing.text, fill: themed("board-frame", colours.frame) });
+  const cells = shape("g", { stroke: themed("board-line", colours.line), "stroke-width": 2, transform: places.turn });
   cells.append(...(drawing.shape === "point" ? points(drawing) : tiles(drawing)));
   return shape("g", { "aria-hidden": "true" }, frame, cells, labels(drawing, places), ...words(drawing, places));
 }
 
 function tiles(drawing) {
-  return drawing.cells.map((cell) => shape("path", { d: cell.path, fill: cell.fill }));
+  return drawing.cells.map((cell) => shape("path", { d: cell.path, fill: themed(`cell-${cell.tone}`, cell.fill) }));
 }
 
 function points(drawing) {
   const [left, top, right, bottom] = drawing.box;
-  const field = shape("path", { d: `M${left} ${top}H${right}V${bottom}H${left}z`, fill: drawing.colours.field });
+  const { field: paper, line } = drawing.colours;
+  const field = shape("path", {
+    d: `M${left} ${top}H${right}V${bottom}H${left}z`,
+    fill: themed("cell-light", paper),
+  });
   const lines = shape("path", { d: drawing.lines, fill: "none", "stroke-width": 6, "stroke-linecap": "round" });
   const dots = drawing.cells.map((cell) =>
     shape("circle", {
       cx: cell.x,
       cy: cell.y,
       r: cell.tone === "light" ? 8 : 24,
-      fill: cell.tone === "light" ? drawing.colours.line : cell.fill,
+      fill: cell.tone === "light" ? themed("board-line", line) : themed(`cell-${cell.tone}`, cell.fill),
     })
   );
   return [field, lines, ...dots];
@@ -111,7 +147,7 @@ function points(drawing) {
 
 function labels(drawing, places) {
   const group = shape("g", {
-    fill: drawing.colours.label,
+    fill: themed("board-label", drawing.colours.label),
     "font-size": 0.78 * drawing.text,
     "text-anchor": "middle",
     "font-weight": 600,
@@ -129,20 +165,20 @@ function words(drawing, places) {
     if (!label) return [];
     const [x, y] = places.spot(cell);
     const size = Math.min(16, 150 / label.length);
-    const look = { "font-size": size, "font-weight": 600, "text-anchor": "middle", fill: drawing.colours.label };
-    return [shape("text", { x, y: y - 50 + 0.36 * size, ...look }, label)];
+    const look = { "font-size": size, "font-weight": 600, "text-anchor": "middle" };
+    return [shape("text", { x, y: y - 50 + 0.36 * size, fill: themed("board-label", drawing.colours.label), ...look }, label)];
   });
 }
 
 /** A piece with its amount, around the origin; its place is a transform, so that it can travel. */
 export function piece(text, [x, y], drawing) {
-  const { numbered, ink } = drawing.pieces[text[0]];
+  const { numbered, ink, colour } = drawing.pieces[text[0]];
   const number = numbered ? text.slice(1) : "";
   const amount = numbered ? "" : text.slice(1);
   const figure = shape("use", { href: `#figure-${text.codePointAt(0)}`, x: amount ? -3 : 0, y: amount ? -8 : 0 });
   const node = shape("g", { class: "piece" }, figure);
   if (amount) node.append(...badge(47, 46, amount));
-  if (number) node.append(written(number, ink));
+  if (number) node.append(written(number, themed(`${colour}-detail`, ink)));
   node.style.transform = `translate(${x}px, ${y}px)`;
   return node;
 }
