@@ -42,19 +42,21 @@ def _generator_expressions(tree: ast.FunctionDef, function: types.FunctionType) 
 
 
 def _changes_of_the_file(tree: ast.FunctionDef, function: types.FunctionType) -> Iterator[Refusal]:
+    bound = _bound_names(tree)
     for node in ast.walk(tree):
         if isinstance(node, (ast.Global, ast.Nonlocal)):
             word = "global" if isinstance(node, ast.Global) else "nonlocal"
             yield node, f"says `{word} {node.names[0]}`, but rules change nothing, expected a field of State"
         if isinstance(node, ast.Subscript) and isinstance(node.ctx, (ast.Store, ast.Del)):
             name = _head(node)
-            if name and name not in _bound_names(tree) and isinstance(function.__globals__.get(name), np.ndarray):
+            if name and name not in bound and isinstance(function.__globals__.get(name), np.ndarray):
                 yield node, f"writes to '{name}', an array of the file, expected a copy made in here, or one in State"
 
 
 def _classes(tree: ast.FunctionDef, function: types.FunctionType) -> Iterator[Refusal]:
+    bound = _bound_names(tree)
     for node in ast.walk(tree):
-        if isinstance(node, ast.Name) and node.id not in _bound_names(tree):
+        if isinstance(node, ast.Name) and node.id not in bound:
             value = function.__globals__.get(node.id)
             if isinstance(value, type) and not _is_compilable(value):
                 yield node, f"uses the class '{node.id}', expected a NamedTuple of numbers, and plain functions"
