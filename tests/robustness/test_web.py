@@ -10,7 +10,7 @@ from typing import Any
 
 import pytest
 
-from kibitz.arena.contest import store as stores
+from kibitz.arena.contest import read_only
 from kibitz.arena.contest.store import Store
 from kibitz.web.api.games import GameList
 from kibitz.web.api.limits import Limits
@@ -140,7 +140,7 @@ def test_what_waits_is_bounded_by_bytes() -> None:
 
 def _cannot(mode: str) -> Any:
     """SQLite as it is where its own files cannot be put beside a store."""
-    original = stores._connect
+    original = read_only._connect
 
     def connect_there(path: Path, how: str) -> Any:
         if how == mode:
@@ -160,6 +160,6 @@ def test_a_store_is_read_where_nothing_can_be_written(
         if unmerged:  # what was written last lies in a file of its own while the store is open
             for ending in ("", "-wal"):
                 copy.with_name(copy.name + ending).write_bytes(path.with_name(path.name + ending).read_bytes())
-    monkeypatch.setattr(stores, "_connect", _cannot("mode=ro"))
+    monkeypatch.setattr(read_only, "_connect", _cannot("mode=ro"))
     with Store(copy if unmerged else path, create=False) as store:
         assert list(store.contests()) == [number]

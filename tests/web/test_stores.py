@@ -1,6 +1,7 @@
 """Tournaments out of a store, and perfect play out of a table, as a page sees them."""
 
 import asyncio
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from typing import Any
 
@@ -46,6 +47,34 @@ def test_a_tournament_is_told_with_its_table_also_while_it_grows(tmp_path: Path)
         held(store, contest("a", "b", "c", games=8))
         grown = [one["games"] for one in api.get("/api/tournaments").json()["tournaments"]]
         assert max(grown) == 24
+
+
+def test_a_page_is_told_of_each_game_as_it_comes_and_opens_it(tmp_path: Path) -> None:
+    store = tmp_path / "games.db"
+    held(store, contest("a", "b", games=2))
+    with (
+        served(stores=(store,)) as place,
+        httpx.Client(base_url=place.url, timeout=60, trust_env=False) as api,
+        ThreadPoolExecutor() as others,
+    ):
+        (head,) = api.get("/api/tournaments").json()["tournaments"]
+        feed = f"/api/tournaments/{head['name']}"
+        first = api.get(feed, params={"since": 0, "wait": 25}).json()
+        assert [game["number"] for game in first["games"]] == [1, 2]
+        assert api.get(feed, params={"since": 2}).json() == {"last": 2, "games": []}
+        waiting = [others.submit(api.get, feed, params={"since": 2, "wait": 25}) for _ in range(3)]
+        held(store, contest("a", "b", games=4))
+        for answer in waiting:
+            told = answer.result().json()
+            assert 2 < told["last"] <= 4
+            assert [row["player"] for row in told["standings"]] == ["a", "b"]
+        game = api.get(feed, params={"game": 1}).json()
+        assert (game["first"], game["second"], game["result"], game["line"]) == ("a", "b", "1-0", "m0")
+        assert [ply["text"] for ply in game["plies"]] == ["m0"]
+        assert api.get(feed, params={"game": 99}).json()["error"] == "not-found"
+        assert api.get("/api/tournaments/none", params={"since": 0}).json()["error"] == "not-found"
+        for bad in ({"since": "-1"}, {"since": "x"}, {"since": 0, "wait": 26}, {"game": "9" * 40}):
+            assert api.get(feed, params=bad).json()["error"] == "bad-message"
 
 
 def test_a_server_without_a_store_has_no_tournaments(place: Place) -> None:

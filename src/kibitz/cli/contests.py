@@ -11,7 +11,7 @@ from kibitz.arena.contest.openings import Opening
 from kibitz.arena.contest.runner import Progress, measure_progress, run_contest
 from kibitz.arena.contest.store import Store
 from kibitz.arena.contest.store import check as check_store
-from kibitz.arena.play.fixture import Key, PlayedGame, Printed
+from kibitz.arena.play.fixture import PlayedGame
 from kibitz.arena.play.machine import LEAST, find_margin
 from kibitz.arena.players.supervised_process import describe_isolation
 from kibitz.arena.report import live, sentences, tables
@@ -36,7 +36,6 @@ class Outcome:
     progress: Progress
     games: list[PlayedGame]
     openings: list[Opening]
-    outputs: dict[Key, Printed]
     stopped: bool  # by the user
 
     @property
@@ -84,8 +83,8 @@ def run(contest: Contest, path: Path | None, players: Team, sprt: Sprt | None = 
                 run_contest(contest, store, players, watcher, sprt)
         except KeyboardInterrupt:
             stopped = True
-        games, openings, outputs = store.games(number), store.openings(contest.book), store.outputs(number)
-    return Outcome(measure_progress(contest, games, sprt), games, openings, outputs, stopped)
+        games, openings = store.games(number), store.openings(contest.book)
+    return Outcome(measure_progress(contest, games, sprt), games, openings, stopped)
 
 
 def warn_of_busy_machine(contest: Contest) -> Iterator[str]:

@@ -26,9 +26,9 @@ def report(
     allow_rules(rules, trust_game)
     with Store(store, create=False) as kept:
         number, chosen = kept.choose(contest)
-        games, openings, outputs = kept.games(number), kept.openings(chosen.book), kept.outputs(number)
-    if html is not None:
-        print(f"report: {pages.write(html, chosen, games, openings, outputs)}", file=sys.stderr)
+        games, openings = kept.games(number), kept.openings(chosen.book)
+        if html is not None:
+            print(f"report: {pages.write(html, chosen, games, openings, kept.printed)}", file=sys.stderr)
     if as_json:
         print_json(contests.tournament_facts(chosen, Scores(games)))
     elif html is None:

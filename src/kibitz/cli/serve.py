@@ -40,11 +40,15 @@ def serve(
     if port is not None:
         in_range("port", port, 0, 65535)
     require("web")
+    from kibitz.arena.contest.store import Store
     from kibitz.web.api.games import GameList
     from kibitz.web.api.limits import Limits
     from kibitz.web.server.state import ServerState
     from kibitz.web.server.table_store import TableStore, default_path
 
+    for path in store or ():
+        if path.exists():  # one that is not there yet may come
+            Store(path, create=False).close()
     limits = Limits(tables=tables, workers=workers) if workers else Limits(tables=tables)
     kept = TableStore(games_file or default_path())
     state = ServerState(GameList(game or (), file or ()), limits, tuple(store or ()), kept)

@@ -45,6 +45,7 @@ def tournament(
 ) -> None:
     """Let many agents play each other and rank them. Stopped at any moment, the same command goes on from there."""
     from kibitz.arena.contest.settings import make_tournament
+    from kibitz.arena.contest.store import Store
     from kibitz.arena.records import files
     from kibitz.arena.report import pages
     from kibitz.cli import contests
@@ -73,7 +74,8 @@ def tournament(
     if options.record is not None:
         files.save(options.record, [game.record for game in outcome.games])
     if report is not None:
-        written = pages.write(report, outcome.contest, outcome.games, outcome.openings, outcome.outputs)
+        with Store(place, create=False) as kept:
+            written = pages.write(report, outcome.contest, outcome.games, outcome.openings, kept.printed)
         print(f"report: {written}", file=sys.stderr)
     print(f"games: {place}", file=sys.stderr)
     contests.say_how_to_go_on(outcome, place)

@@ -20,6 +20,7 @@ from kibitz.arena.play import fingerprint
 from kibitz.arena.report.live import Silent
 from kibitz.core.errors import KibitzError
 from kibitz.games import catalog
+from kibitz.web.server.table_store import TableStore
 from tests.arena.samples import Scripted, contest
 
 
@@ -221,14 +222,29 @@ def test_a_database_of_something_else_is_refused_and_left_alone(tmp_path: Path) 
     assert "is a database of something else" in refused(place)
 
 
-def test_a_store_of_a_newer_kibitz_is_refused_and_left_alone(tmp_path: Path) -> None:
+def test_a_store_and_a_file_of_shared_games_are_told_apart(tmp_path: Path) -> None:
+    tables, games = tmp_path / "tables.db", tmp_path / "games.db"
+    TableStore(tables).close()
+    assert f"'{tables}' is a file of shared games, expected a store of tournaments" in refused(tables)
+    held(games, contest("a", "b"))
+    before = games.read_bytes()
+    with pytest.raises(KibitzError, match=r"games.db': it is a store of tournaments, expected a file of shared games$"):
+        TableStore(games)
+    assert games.read_bytes() == before
+    TableStore(tables).close()
+
+
+@pytest.mark.parametrize(
+    ("format", "needed"), [(99, "a newer one is needed"), (2, "an older one is needed, or another")]
+)
+def test_a_store_of_another_format_is_refused_and_left_alone(format: int, needed: str, tmp_path: Path) -> None:
     place = tmp_path / "games.db"
     held(place, contest("a", "b"))
     rows = sqlite3.connect(place)
-    rows.execute("PRAGMA user_version = 99")
+    rows.execute(f"PRAGMA user_version = {format}")
     rows.execute("PRAGMA wal_checkpoint(TRUNCATE)")
     rows.close()
-    assert "has format 99, this Kibitz reads 2; a newer one is needed" in refused(place)
+    assert f"has format {format}, this Kibitz reads 3; {needed}" in refused(place)
 
 
 def test_a_damaged_store_is_refused(tmp_path: Path) -> None:

@@ -1,5 +1,6 @@
 """Who takes part: names, folders of any game, and what submissions say of themselves."""
 
+import re
 from pathlib import Path
 
 import pytest
@@ -110,9 +111,8 @@ def test_what_a_guest_prints_is_kept_and_linked_in_its_page(tmp_path: Path) -> N
     contest = make_tournament(["wolves,plies=10"], [str(tmp_path / "entries")], "round-robin", 2, Settings(depth=1))
     with Store(tmp_path / "games.db") as store:
         run_contest(contest, store, Alone(), Silent())
-        outputs = store.outputs(1)
-        pages.write(tmp_path / "report", contest, store.games(1), store.openings(contest.book), outputs)
-    assert len(outputs) == 2
+        pages.write(tmp_path / "report", contest, store.games(1), store.openings(contest.book), store.printed)
     (log,) = (tmp_path / "report").glob("*.log")
     assert log.read_text().count("on standard error") >= 4
-    assert log.name in (tmp_path / "report" / f"{log.stem}.html").read_text()
+    page = (tmp_path / "report" / f"{log.stem}.html").read_text()
+    assert re.search(rf'href="{log.name}">what it printed</a> on either stream in 2 games: \d+ bytes<', page)

@@ -1,6 +1,6 @@
 """Stores put together: contests of other machines become contests of this one, and no game counts twice."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from kibitz.arena.contest.store import Store
 
@@ -14,7 +14,7 @@ class Merged:
 
 
 def merge(target: Store, source: Store) -> Merged:
-    """Take every contest of a store into another: entrants, openings and games. Games that are known stay."""
+    """Take every contest of a store into another: entrants, openings, games and logs. Games that are known stay."""
     contests, added = source.contests(), 0
     for number, contest in contests.items():
         here = target.enter(contest)
@@ -22,6 +22,6 @@ def merge(target: Store, source: Store) -> Merged:
             target.add_opening(contest.book, opening)
         known = target.known(here)
         for game in source.games(number):
-            target.add(here, game)
+            target.add(here, replace(game, printed=source.printed(game)))
             added += (game.key, game.fingerprint) not in known
     return Merged(len(contests), added)

@@ -7,35 +7,32 @@ Each row has a checksum, for SQLite has none, and a store may come from somebody
 
 import hashlib
 import json
-import os
-import shutil
 import sqlite3
-import tempfile
 from collections.abc import Iterator, Sequence
 from contextlib import ExitStack, contextmanager
 from dataclasses import asdict
 from pathlib import Path
 from types import TracebackType
 from typing import Any
-from urllib.parse import quote
 
 import kibitz
 from kibitz.arena.contest.contest import Contest
+from kibitz.arena.contest.contest_facts import contest_facts, read_contest, read_entrant
 from kibitz.arena.contest.lock import Lock
-from kibitz.arena.contest.openings import Opening, OpeningSettings
-from kibitz.arena.play.adjudication import Adjudication, Threshold
-from kibitz.arena.play.fixture import Fixture, Key, PlayedGame, Printed
-from kibitz.arena.play.task import TimeControl
+from kibitz.arena.contest.openings import Opening
+from kibitz.arena.contest.read_only import open_to_read
+from kibitz.arena.play.fixture import SILENCE, Fixture, Key, PlayedGame, Printed
 from kibitz.arena.players.entrant import Entrant
-from kibitz.arena.players.resources import Resources
+from kibitz.arena.players.log import Log
 from kibitz.arena.records import json_lines
 from kibitz.arena.records.record import Record
 from kibitz.core.errors import KibitzError, quoted
 from kibitz.core.json_text import parse_json
 from kibitz.core.output_file import check_writable
 
-FORMAT = 2
+FORMAT = 3
 APPLICATION = 0x4B494249  # "KIBI", in the header of the file
+SHARED_GAMES = 0x4B494254  # "KIBT", in that of games at tables with a link
 TABLES = """
 CREATE TABLE meta (key TEXT PRIMARY KEY, value TEXT NOT NULL);
 CREATE TABLE contest (id INTEGER PRIMARY KEY, key TEXT NOT NULL UNIQUE, facts TEXT NOT NULL, sum TEXT);
@@ -51,14 +48,17 @@ CREATE TABLE game (
     sum TEXT, UNIQUE (first, second, fingerprint)
 );
 CREATE TABLE fixture (
-    contest INTEGER NOT NULL REFERENCES contest, game INTEGER NOT NULL REFERENCES game, opening INTEGER NOT NULL,
-    round INTEGER NOT NULL, sum TEXT, PRIMARY KEY (contest, game)
+    id INTEGER PRIMARY KEY, contest INTEGER NOT NULL REFERENCES contest, game INTEGER NOT NULL REFERENCES game,
+    opening INTEGER NOT NULL, round INTEGER NOT NULL, sum TEXT, UNIQUE (contest, game)
 );
-CREATE TABLE printed (game INTEGER PRIMARY KEY REFERENCES game, first TEXT NOT NULL, second TEXT NOT NULL, sum TEXT);
+CREATE TABLE log (
+    game INTEGER NOT NULL REFERENCES game, seat INTEGER NOT NULL, size INTEGER NOT NULL, dropped INTEGER NOT NULL,
+    packed BLOB NOT NULL, sum TEXT, PRIMARY KEY (game, seat)
+);
 """
-
-
 GAME = "first, second, fingerprint, record, sum"
+LOGS = 256 << 20  # packed bytes of a player's logs in a store; what comes later is kept in short
+SHORT_LOG = 1 << 16  # bytes
 
 
 class BadStore(KibitzError):
@@ -100,10 +100,10 @@ class Store:
         version = self.rows.execute("PRAGMA user_version").fetchone()[0]
         empty = not self.rows.execute("SELECT count(*) FROM sqlite_master").fetchone()[0]
         if not empty and known != APPLICATION:
-            raise BadStore(f"{self.place} is a database of something else, expected a store of games")
+            what = "a file of shared games" if known == SHARED_GAMES else "a database of something else"
+            raise BadStore(f"{self.place} is {what}, expected a store of tournaments")
         if not empty and version != FORMAT:
-            which = "a newer" if version > FORMAT else "an older"
-            raise BadStore(f"{self.place} has format {version}, this Kibitz reads {FORMAT}; {which} one is needed")
+            raise BadStore(f"{self.place} has format {version}, this Kibitz reads {FORMAT}; {self._who_reads(version)}")
         if not empty:
             self._refuse_damaged()
         if not create:
@@ -113,6 +113,11 @@ class Store:
         self.rows.execute("PRAGMA journal_mode = WAL")
         self.rows.execute("PRAGMA synchronous = NORMAL")
         self.rows.execute("PRAGMA busy_timeout = 5000")
+
+    def _who_reads(self, version: int) -> str:
+        if version > FORMAT:
+            return "a newer one is needed"
+        return "an older one is needed, or another name: its games must be played anew"
 
     def _refuse_damaged(self) -> None:
         """The pages fit together, and there is nothing in it but tables."""
@@ -183,7 +188,7 @@ class Store:
                 self._check_same(contest, self.contests()[number])
             names = {entrant.name for entrant in contest.entrants}
             others = [entrant for entrant in self._entrants(number) if entrant.name not in names]
-            row: tuple[Any, ...] = (number, contest.key, json.dumps(_facts(contest)))
+            row: tuple[Any, ...] = (number, contest.key, json.dumps(contest_facts(contest)))
             rows.execute("UPDATE contest SET facts = ?, sum = ? WHERE id = ?", (row[2], checksum(row), number))
             rows.execute("DELETE FROM entrant WHERE contest = ?", (number,))
             for place, entrant in enumerate([*contest.entrants, *others]):
@@ -228,13 +233,13 @@ class Store:
 
     def _contest(self, number: int, facts: str) -> Contest:
         try:
-            return _read_contest(parse_json(facts), self._entrants(number))
+            return read_contest(parse_json(facts), self._entrants(number))
         except (ValueError, KeyError, TypeError, KibitzError):
             raise BadStore(f"{self.place} cannot be used as a store: contest {number} in it is damaged") from None
 
     def _entrants(self, number: int) -> tuple[Entrant, ...]:
         rows = self._verified("SELECT contest, place, name, facts, sum FROM entrant WHERE +contest = ?", number)
-        return tuple(_read_entrant(parse_json(facts)) for *_, facts in sorted(rows))
+        return tuple(read_entrant(parse_json(facts)) for *_, facts in sorted(rows))
 
     # Openings.
 
@@ -263,11 +268,30 @@ class Store:
             rows.execute(f"{columns} VALUES (?, ?, ?, ?, ?)", (*row, checksum(row)))
             query = "SELECT id FROM game WHERE first = ? AND second = ? AND fingerprint = ?"
             played = rows.execute(query, row[:3]).fetchone()[0]
-            fixture = (number, played, opening, game.round)
-            rows.execute("INSERT OR IGNORE INTO fixture VALUES (?, ?, ?, ?, ?)", (*fixture, checksum(fixture)))
-            if any(game.printed):
-                output = (played, *game.printed)
-                rows.execute("INSERT OR IGNORE INTO printed VALUES (?, ?, ?, ?)", (*output, checksum(output)))
+            (last,) = rows.execute("SELECT coalesce(max(id), 0) FROM fixture").fetchone()
+            fixture = (last + 1, number, played, opening, game.round)
+            rows.execute("INSERT OR IGNORE INTO fixture VALUES (?, ?, ?, ?, ?, ?)", (*fixture, checksum(fixture)))
+            for seat, (player, log) in enumerate(zip((first, second), game.printed, strict=True)):
+                if log.packed:
+                    self._add_log(rows, played, seat, player, log)
+
+    def _add_log(self, rows: sqlite3.Connection, played: int, seat: int, player: str, log: Log) -> None:
+        column = ("first", "second")[seat]
+        sizes = "SELECT sum(length(packed)) FROM log JOIN game ON log.game = game.id WHERE seat = ?"
+        (there,) = rows.execute(f"{sizes} AND {column} = ?", (seat, player)).fetchone()
+        kept = log if (there or 0) + len(log.packed) <= LOGS // 2 else log.shorten(SHORT_LOG)
+        row = (played, seat, kept.size, kept.dropped, kept.packed)
+        rows.execute("INSERT OR IGNORE INTO log VALUES (?, ?, ?, ?, ?, ?)", (*row, checksum(row)))
+
+    def printed(self, game: PlayedGame) -> Printed:
+        """What the players printed in a game."""
+        query = (
+            "SELECT log.game, seat, size, dropped, packed, log.sum FROM log JOIN game ON log.game = game.id "
+            "WHERE first = ? AND second = ? AND fingerprint = ?"
+        )
+        rows = self._verified(query, *game.key[:2], game.fingerprint)
+        logs = {seat: Log(packed, size, dropped) for _, seat, size, dropped, packed in rows}
+        return logs.get(0, SILENCE[0]), logs.get(1, SILENCE[1])
 
     def find(self, fixture: Fixture) -> PlayedGame | None:
         """A game that was played in another contest under the same conditions, by the same players: it counts here."""
@@ -280,10 +304,10 @@ class Store:
         """Which games of a contest were played, with their fingerprints."""
         return {(Key(first, second, opening), mark) for _, first, second, opening, mark, *_ in self._rows(number)}
 
-    def last_game(self, number: int) -> int:
-        """The number of the game that came last to a contest; 0 before the first."""
+    def last_entry(self, number: int) -> int:
+        """The number of what was entered last into a contest: each game that comes to it has a larger one."""
         with self._told():
-            (last,) = self.rows.execute("SELECT max(game) FROM fixture WHERE +contest = ?", (number,)).fetchone()
+            (last,) = self.rows.execute("SELECT max(id) FROM fixture WHERE +contest = ?", (number,)).fetchone()
         return int(last or 0)
 
     def games(self, number: int) -> list[PlayedGame]:
@@ -291,7 +315,7 @@ class Store:
         return [game for _, game in self.numbered_games(number)]
 
     def numbered_games(self, number: int) -> list[tuple[int, PlayedGame]]:
-        """The same, each with its number in the store."""
+        """The same, each with its number in the contest: later ones have larger numbers."""
         contest = self.contests()[number]
         by_name = {entrant.name: entrant for entrant in contest.entrants}
         openings = {opening.number: opening for opening in self.openings(contest.book)}
@@ -303,26 +327,16 @@ class Store:
                     found.append((place, PlayedGame(Key(first, second, opening), turn, mark, self._record(text))))
         return found
 
-    def outputs(self, number: int) -> dict[Key, Printed]:
-        """What players printed in the games of a contest, where they did."""
-        found = {}
-        for place, game in self.numbered_games(number):
-            for _, first, second in self._verified(
-                "SELECT game, first, second, sum FROM printed WHERE game = ?", place
-            ):
-                found[game.key] = (first, second)
-        return found
-
     def _rows(self, number: int) -> list[tuple[int, str, str, int, str, int, str]]:
         """The games of a contest by round and age, each as it was written."""
-        fixtures = self._verified("SELECT contest, game, opening, round, sum FROM fixture WHERE +contest = ?", number)
+        query = "SELECT id, contest, game, opening, round, sum FROM fixture WHERE +contest = ?"
         found = []
-        for _, played, opening, turn in sorted(fixtures, key=lambda row: (row[3], row[1])):
+        for place, _, played, opening, turn in sorted(self._verified(query, number), key=lambda row: (row[4], row[0])):
             games = self._verified(f"SELECT {GAME} FROM game WHERE id = ?", played)
             if not games:
                 raise self._damage_error()
             first, second, mark, text = games[0]
-            found.append((played, first, second, opening, mark, turn, text))
+            found.append((place, first, second, opening, mark, turn, text))
         return found
 
     def _record(self, text: str) -> Record:
@@ -331,43 +345,8 @@ class Store:
 
 def checksum(row: Sequence[Any]) -> str:
     """A few digits that change when anything in a row does."""
-    return hashlib.sha256(repr(tuple(row)).encode(errors="surrogatepass")).hexdigest()[:16]
-
-
-@contextmanager
-def open_to_read(path: Path) -> Iterator[sqlite3.Connection]:
-    """A store that is only read: also on read-only media and on full disks, where SQLite cannot put its own files
-    beside it. What was written last may then lie in a file of its own, and both are copied to where there is room.
-    """
-    with ExitStack() as things:
-        try:
-            rows = things.enter_context(_connect(path, "mode=ro"))
-        except sqlite3.OperationalError:
-            latest = path.with_name(f"{path.name}-wal")
-            if latest.is_file() and latest.stat().st_size:
-                folder = Path(things.enter_context(tempfile.TemporaryDirectory(prefix="kibitz-", dir=_roomy_folder())))
-                for source in (path, latest):
-                    shutil.copyfile(source, folder / f"store{source.name[len(path.name) :]}")
-                rows = things.enter_context(_connect(folder / "store", "mode=rw"))
-            else:
-                rows = things.enter_context(_connect(path, "mode=ro&immutable=1"))
-        yield rows
-
-
-@contextmanager
-def _connect(path: Path, how: str) -> Iterator[sqlite3.Connection]:
-    rows = sqlite3.connect(f"file:{quote(str(path.absolute()))}?{how}", uri=True, isolation_level=None)
-    try:
-        rows.execute("PRAGMA busy_timeout = 5000")
-        rows.execute("SELECT count(*) FROM sqlite_master").fetchone()
-        yield rows
-    finally:
-        rows.close()
-
-
-def _roomy_folder() -> str | None:
-    """Memory where the system has a folder for it, else the usual place for passing files."""
-    return "/dev/shm" if os.access("/dev/shm", os.W_OK) else None
+    parts = tuple(hashlib.sha256(part).digest() if isinstance(part, bytes) else part for part in row)
+    return hashlib.sha256(repr(parts).encode(errors="surrogatepass")).hexdigest()[:16]
 
 
 def check(path: Path) -> None:
@@ -384,31 +363,3 @@ def _locked(path: Path) -> Lock:
         return Lock(path)
     except OSError as problem:
         raise BadStore(f"'{path}' cannot be used as a store: {problem.strerror}") from None
-
-
-def _facts(contest: Contest) -> dict[str, Any]:
-    facts = asdict(contest)
-    del facts["entrants"]
-    return facts
-
-
-def _read_entrant(facts: dict[str, Any]) -> Entrant:
-    return Entrant(**facts | {"authors": tuple(facts["authors"])})
-
-
-def _read_adjudication(facts: dict[str, Any]) -> Adjudication:
-    resign, draw = (Threshold(**facts[rule]) if facts[rule] else None for rule in ("resign", "draw"))
-    return Adjudication(resign=resign, draw=draw, table=facts["table"])
-
-
-def _read_contest(facts: dict[str, Any], entrants: tuple[Entrant, ...]) -> Contest:
-    begin = facts["opening_settings"]
-    own = {
-        "control": TimeControl(**facts["control"]),
-        "resources": Resources(**facts["resources"]),
-        "opening_settings": OpeningSettings(**begin | {"lines": tuple(begin["lines"])}),
-        "boards": tuple(facts["boards"]),
-        "adjudication": _read_adjudication(facts["adjudication"]),
-        "limits": tuple((name, TimeControl(**control)) for name, control in facts["limits"]),
-    }
-    return Contest(entrants=entrants, **facts | own)

@@ -4,10 +4,12 @@ from dataclasses import dataclass
 from typing import NamedTuple
 
 from kibitz.arena.play.task import GameTask
+from kibitz.arena.players.log import NOTHING, Log
 from kibitz.arena.records.record import Record
 from kibitz.core.result import Result
 
-Printed = tuple[str, str]  # what each player's process printed in a game, on either stream
+Printed = tuple[Log, Log]  # of the first player and the second
+SILENCE: Printed = (NOTHING, NOTHING)
 
 
 class Key(NamedTuple):
@@ -37,7 +39,7 @@ class PlayedGame:
     round: int
     fingerprint: str
     record: Record
-    printed: Printed = ("", "")
+    printed: Printed = SILENCE
 
     def points(self, name: str) -> float:
         """What the game brought one of its players; an unfinished one counts as a draw."""

@@ -7,7 +7,7 @@ from types import TracebackType
 
 from kibitz import agents
 from kibitz.arena.play.fingerprint import net_hash
-from kibitz.arena.play.fixture import Printed
+from kibitz.arena.play.fixture import SILENCE, Printed
 from kibitz.arena.play.machine import LatenessMeter
 from kibitz.arena.play.tags import control_text, make_tags
 from kibitz.arena.play.task import GameTask
@@ -45,7 +45,7 @@ class Referee:
     def __init__(self, idle: int = IDLE, child: Sequence[str] = CHILD) -> None:
         self.pool = PlayerPool(idle, child)
         self.games: dict[str, Game] = {}
-        self.printed: Printed = ("", "")  # by the players of the latest game, as far as they have ended
+        self.printed: Printed = SILENCE  # by the players of the latest game, as far as they have ended
         self.meter: LatenessMeter | None = None
         remove_leftovers()
 

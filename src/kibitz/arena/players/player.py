@@ -7,6 +7,7 @@ from typing import Any, Protocol
 from kibitz import agents
 from kibitz.agents.agent import AgentText, UnknownAgent
 from kibitz.arena.interrupts import keep_ctrl_c
+from kibitz.arena.players.log import NOTHING, Log
 from kibitz.arena.players.sandbox import Isolation
 from kibitz.core.errors import BadOption, IllegalMove, KibitzError
 from kibitz.core.game import Game
@@ -42,7 +43,7 @@ class Player(Protocol):
         ...
 
     @property
-    def printed(self) -> str:
+    def printed(self) -> Log:
         """What its process has printed, once it is closed."""
         ...
 
@@ -68,7 +69,7 @@ class InProcessPlayer:
 
     isolation: Isolation = "trusted"
 
-    printed = ""  # it prints where the referee does
+    printed = NOTHING  # it prints where the referee does
 
     def __init__(self, game: Game, agent: str) -> None:
         self.game = game

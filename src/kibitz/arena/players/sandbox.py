@@ -120,11 +120,17 @@ def _show_system() -> Iterable[str]:
 @cache
 def _python_places() -> tuple[str, ...]:
     """This Python, its libraries and Kibitz, where they are no part of the system."""
-    packages = os.environ.get("PYTHONPATH", "").split(os.pathsep)
-    places = {sys.prefix, sys.base_prefix, str(Path(kibitz.__file__).parent), *filter(os.path.isabs, packages)}
+    places = {sys.prefix, sys.base_prefix, str(Path(kibitz.__file__).parent), *_import_places()}
     for place in places:
         places.add(os.path.realpath(place))
     return tuple(place for place in places if os.path.exists(place) and _is_apart(place))
+
+
+def _import_places() -> list[str]:
+    """Where a player's Python looks for modules: path files may name any folder. This process may have further ones."""
+    asked = [sys.executable, "-P", "-c", "import sys; print(*sys.path, sep=chr(10))"]
+    said = subprocess.run(asked, capture_output=True, text=True, check=False).stdout
+    return [place for place in said.splitlines() if os.path.isabs(place)]
 
 
 def _is_apart(place: str) -> bool:

@@ -14,6 +14,7 @@ from pathlib import Path
 from typing import Any
 
 from kibitz import agents
+from kibitz.arena.players.log import NOTHING
 from kibitz.arena.players.player import Answer, Offence
 from kibitz.arena.players.resources import Resources
 from kibitz.arena.players.sandbox import Isolation
@@ -67,7 +68,7 @@ class SubprocessPlayer:
                 guest=not self.kind.is_ours,
             )
             self.process = SupervisedProcess(child, theirs.fileno(), confinement, environment(confinement.guest))
-        self.printed = ""  # known when it is closed
+        self.printed = NOTHING  # known when it is closed
         self.received = b""
         self.number = 0
         self.last_position: Position | None = None
@@ -180,7 +181,7 @@ class SubprocessPlayer:
         if ending.offence is not None:
             return Offence(*ending.offence)
         status = ending.status or 0
-        last = ending.printed.strip().rpartition("\n")[2][:SHOWN]
+        last = ending.printed.text.strip().rpartition("\n")[2][:SHOWN]
         how = f"exit status {status}" if status >= 0 else name_signal(-status)
         return Offence("died", f"{how}; it printed last: {last}" if last else how)
 

@@ -1,5 +1,6 @@
 """The process of a player as the referee holds it, behind a supervisor: started, suspended, resumed, ended."""
 
+import base64
 import json
 import os
 import select
@@ -20,6 +21,7 @@ import psutil
 
 from kibitz.arena.players import control_group, owner, process_tree, sandbox, supervisor
 from kibitz.arena.players.control_group import ControlGroup
+from kibitz.arena.players.log import Log
 from kibitz.arena.players.resources import Resources
 from kibitz.arena.players.sandbox import Isolation, View
 
@@ -42,7 +44,7 @@ class Ending(NamedTuple):
 
     status: int | None  # the exit status, negative for a signal; None if it was ended from outside
     offence: tuple[str, str] | None  # the limit that it went beyond, if any
-    printed: str  # on either stream: the beginning and the end
+    printed: Log
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
@@ -155,7 +157,8 @@ class SupervisedProcess:
         status = None if report["status"] is None else os.waitstatus_to_exitcode(report["status"])
         if self.isolation == "isolated" and status is not None and status > BEYOND_EXIT:
             status = BEYOND_EXIT - status
-        return Ending(status, (kind, detail) if kind else None, report["printed"])
+        printed = Log(base64.b64decode(report["printed"]), report["size"], report["dropped"])
+        return Ending(status, (kind, detail) if kind else None, printed)
 
     def _clean_up(self) -> None:
         """End and remove what the supervisor left, if it was killed; it has done so already in any other case."""

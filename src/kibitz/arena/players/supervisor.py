@@ -29,7 +29,7 @@ PR_SET_PDEATHSIG, PR_SET_CHILD_SUBREAPER = 1, 36
 LINUX = sys.platform == "linux"
 PERIOD = 0.1  # seconds between two looks at what the player holds
 ENDING = 60.0  # seconds for the kernel to end what was killed
-KEPT = 1 << 15  # bytes of what the player prints, of the first and again of the last
+KEPT = 4 << 20  # bytes of what the player prints, of the first and again of the last
 
 
 class Orders(TypedDict):
@@ -50,14 +50,16 @@ class Report(TypedDict):
 
     status: int | None  # as `os.waitpid` has it; None if the player did not end by itself
     offence: list[str]  # the kind and the detail of what it did, if anything
-    printed: str
+    printed: str  # packed by zlib, in base64
+    size: int  # bytes that it printed
+    dropped: int  # of them, between the beginning and the end
 
 
 def main() -> None:
     """Supervise a player until it ends or nobody wants it any more."""
     orders: Orders = json.loads(sys.argv[1])
     adopt_orphans()
-    report: Report = {"status": None, "offence": [], "printed": ""}
+    report: Report = {"status": None, "offence": [], "printed": "", "size": 0, "dropped": 0}
     output = Output()
     try:
         prepare(orders)
@@ -65,10 +67,11 @@ def main() -> None:
     finally:
         end_descendants(orders["groups"])
         output.drain()
-        report["printed"] = output.text
+        report |= {"printed": output.pack(), "size": output.size, "dropped": output.dropped}
         clean_up(orders)
         with suppress(OSError):
-            os.write(sys.stdout.fileno(), json.dumps(report).encode())
+            sys.stdout.write(json.dumps(report))
+            sys.stdout.flush()
 
 
 def prepare(orders: Orders) -> None:
@@ -176,8 +179,8 @@ class Output:
             with suppress(OSError):
                 fcntl.fcntl(self.writer, fcntl.F_SETPIPE_SZ, 1 << 20)
         os.set_blocking(self.reader, False)
-        self.first = self.last = b""
-        self.dropped = 0
+        self.first, self.last = bytearray(), bytearray()
+        self.size = 0
 
     def read(self) -> bool:
         """Take what there is; False if there will be no more."""
@@ -185,11 +188,12 @@ class Output:
             data = os.read(self.reader, 1 << 20)
         except BlockingIOError:
             return True
+        self.size += len(data)
         room = KEPT - len(self.first)
         self.first += data[:room]
-        rest = self.last + data[room:]
-        self.dropped += max(0, len(rest) - KEPT)
-        self.last = rest[-KEPT:]
+        self.last += data[room:]
+        if len(self.last) > 2 * KEPT:  # now and then: who prints letter by letter must not make us copy it all
+            del self.last[:-KEPT]
         return bool(data)
 
     def drain(self) -> None:
@@ -201,9 +205,17 @@ class Output:
             return
 
     @property
-    def text(self) -> str:
+    def dropped(self) -> int:
+        return max(0, self.size - 2 * KEPT)
+
+    def pack(self) -> str:
+        """The beginning and the end, with a line between them if something is missing there."""
+        import base64
+        import zlib
+
         between = f"\n... {self.dropped} bytes left out ...\n".encode() if self.dropped else b""
-        return (self.first + between + self.last).decode(errors="replace")
+        kept = bytes(self.first) + between + bytes(self.last[-KEPT:])
+        return base64.b64encode(zlib.compress(kept, 1)).decode() if kept else ""
 
 
 def reap() -> Iterator[tuple[int, int]]:

@@ -1,24 +1,28 @@
 """A contest as it grows, for a page that shows it live: what is new since the last look, and any game by number."""
 
+import json
 from typing import Any
 
 from kibitz.arena.contest.contest import Contest
 from kibitz.arena.contest.schedule import games_in_all
 from kibitz.arena.contest.store import Store
 from kibitz.arena.play.fixture import PlayedGame
+from kibitz.arena.records import json_lines
 from kibitz.arena.records.record import TOKENS, Record
 from kibitz.arena.report import sentences, tables
 from kibitz.arena.stats.scores import Scores, is_failure
 from kibitz.arena.stats.standings import Row
 
 Facts = dict[str, Any]
+SHOWN = ("game", "first", "second", "start", "opening", "result", "reason", "plies", "tags")  # of a record
 
 
 def read_news(store: Store, number: int, since: int = 0) -> Facts:
-    """What has happened after game `since`, which is the `last` of the answer before: nothing but that number where no
-    game was finished, else the new games, the standings and what they say. Ratings are worked out once for all of it.
+    """What has happened after `since`, which is the `last` of the answer before: nothing but that number where no game
+    was finished, else the new games, the standings and what they say. Ratings are worked out once for all of it. Where
+    `last` is smaller than `since`, the store is another one: ask from 0.
     """
-    last = store.last_game(number)
+    last = store.last_entry(number)
     if last <= since:
         return {"last": last, "games": []}
     contest = store.contests()[number]
@@ -32,8 +36,14 @@ def read_news(store: Store, number: int, since: int = 0) -> Facts:
 
 
 def read_game(store: Store, number: int, place: int) -> Record | None:
-    """The record of a game by its number in the store; None where the contest has no such game."""
+    """The record of a game by its number; None where the contest has no such game."""
     return next((game.record for known, game in store.numbered_games(number) if known == place), None)
+
+
+def record_facts(record: Record) -> Facts:
+    """A record as the page takes it: what `new` needs to open it, and what players said of each turn."""
+    plain = json.loads(json_lines.format_record(record))
+    return {name: plain[name] for name in SHOWN} | {"line": record.moves}
 
 
 def _standing_facts(contest: Contest, games: list[PlayedGame]) -> Facts:

@@ -2,17 +2,16 @@
 
 import re
 from collections import defaultdict
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Sequence
 from html import escape
 from pathlib import Path
-from types import MappingProxyType
 
 import kibitz
 from kibitz.arena.contest.contest import Contest
 from kibitz.arena.contest.openings import Opening
-from kibitz.arena.play.fixture import Key, PlayedGame, Printed
+from kibitz.arena.play.fixture import SILENCE, PlayedGame, Printed
 from kibitz.arena.play.tags import control_text
-from kibitz.arena.report import game_list, plots, sentences, tables
+from kibitz.arena.report import game_list, logs, plots, sentences, tables
 from kibitz.arena.report.circumstances import describe_isolation, describe_lateness
 from kibitz.arena.report.html import lines, page, section
 from kibitz.arena.report.html import table as html_table
@@ -43,7 +42,7 @@ def write(
     contest: Contest,
     games: Sequence[PlayedGame],
     openings: Sequence[Opening],
-    outputs: Mapping[Key, Printed] = MappingProxyType({}),
+    printed: Callable[[PlayedGame], Printed] = lambda game: SILENCE,
 ) -> Path:
     """Write a report; the path of its first page."""
     check(place)
@@ -55,10 +54,7 @@ def write(
     scores = Scores(games)
     found = tables.standings_of(contest, scores)
     for name, file in links.items():
-        text = log_text(name, games, outputs)
-        log = f"{Path(file).stem}.log" if text else ""
-        if log:
-            write_file(place / log, text)
+        log = logs.write(place / f"{Path(file).stem}.log", name, games, printed)
         write_file(place / file, entry_page(contest, name, games, scores, found, log))
     write_file(place / "index.html", contest_page(contest, games, openings, links))
     return place / "index.html"
@@ -95,20 +91,13 @@ def contest_page(
     return page(_title(contest), "\n".join(filter(None, body)), replays=bool(games) and not links)
 
 
-def log_text(name: str, games: Sequence[PlayedGame], outputs: Mapping[Key, Printed]) -> str:
-    """All that a player printed, game by game, for a file beside its page."""
-    parts = []
-    for game in games:
-        output = outputs.get(game.key, ("", ""))
-        text = output[0 if name == game.key.first else 1] if name in game.key[:2] else ""
-        if text.strip():
-            where = f"round {game.round + 1}, opening {game.key.opening + 1}"
-            parts.append(f"=== {game.key.first} - {game.key.second}, {where}: {game.record.reason}\n{text.rstrip()}\n")
-    return "\n".join(parts)
-
-
 def entry_page(
-    contest: Contest, name: str, games: Sequence[PlayedGame], scores: Scores, found: Standings, log: str = ""
+    contest: Contest,
+    name: str,
+    games: Sequence[PlayedGame],
+    scores: Scores,
+    found: Standings,
+    log: logs.Written | None = None,
 ) -> str:
     """The page of one entry: how it did against each other, every failure and its reason, all its games."""
     row = next(row for row in found.rows if row.name == name)
@@ -121,7 +110,7 @@ def entry_page(
         '<p><a href="index.html">the whole tournament</a></p></header>',
         section("Result", lines([_result(row)], "bad" if row.failure else "said"), lines(_numbers(row))),
         lines(list(describe_isolation(own, name)), "quiet"),
-        f'<p><a href="{log}">what it printed, on either stream</a></p>' if log else "",
+        f'<p><a href="{log.file}">what it printed</a> {escape(log.sentence)}</p>' if log else "",
         section("Against each", html_table(["opponent", *TALLY], cells)),
         section("Failures", game_list.list_failures(own, linked=True)),
         section("Time", _times(own, name)),

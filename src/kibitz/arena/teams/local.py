@@ -13,7 +13,7 @@ from multiprocessing.connection import Connection, wait
 from multiprocessing.process import BaseProcess
 from typing import NamedTuple, Protocol
 
-from kibitz.arena.play.fixture import Fixture, PlayedGame, Printed
+from kibitz.arena.play.fixture import SILENCE, Fixture, PlayedGame, Printed
 from kibitz.arena.play.referee import Referee, forfeit_lost_game
 from kibitz.arena.play.task import GameTask
 from kibitz.arena.players.supervisor import die_with_parent
@@ -86,7 +86,7 @@ def tags(fixture: Fixture) -> dict[str, str]:
     return {"Round": str(fixture.round + 1), "Pair": str(fixture.key.opening + 1)}
 
 
-def make_played_game(fixture: Fixture, record: Record, printed: Printed = ("", "")) -> PlayedGame:
+def make_played_game(fixture: Fixture, record: Record, printed: Printed = SILENCE) -> PlayedGame:
     return PlayedGame(fixture.key, fixture.round, fixture.fingerprint, record, printed)
 
 

@@ -26,6 +26,7 @@ from kibitz.web.server.disconnection import run_while_connected
 from kibitz.web.server.guard import Guard
 from kibitz.web.server.socket import parse_message, serve_socket
 from kibitz.web.server.state import ServerState
+from kibitz.web.server.tournament_feed import LONGEST_WAIT, TournamentFeed, read_count
 from kibitz.web.workers.pool import Job
 
 STATIC = Path(__file__).parents[1] / "static"
@@ -62,6 +63,7 @@ def application(server: ServerState, host: str = "127.0.0.1") -> Starlette:
         lifespan=run_processes,
     )
     app.state.server = server
+    app.state.feed = TournamentFeed(server)
     return app
 
 
@@ -181,10 +183,17 @@ async def list_tournaments(request: Request) -> Response:
 
 
 async def tournament(request: Request) -> Response:
-    """One of them."""
-    return JSONResponse(
-        await read_stores(request, Job("tournament", {"name": request.path_params["name"]}, 60, study=True))
-    )
+    """One of them: its tables, one of its games, or what is new in it."""
+    name, query = request.path_params["name"], request.query_params
+    number, since = read_count(query, "game"), read_count(query, "since")
+    if since is not None:
+        feed: TournamentFeed = request.app.state.feed
+        seconds = read_count(query, "wait", LONGEST_WAIT) or 0
+        return JSONResponse(await run_while_connected(request, feed.wait_for_news(name, since, seconds)))
+    if number is not None:
+        job = Job("tournament-game", {"name": name, "number": number}, 60, study=True)
+        return JSONResponse(await read_stores(request, job))
+    return JSONResponse(await read_stores(request, Job("tournament", {"name": name}, 60, study=True)))
 
 
 async def read_stores(request: Request, job: Job) -> Facts:

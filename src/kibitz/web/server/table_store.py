@@ -14,6 +14,7 @@ from kibitz.core.home import home_folder
 from kibitz.core.json_text import parse_json
 
 MOST_KEPT = 20_000  # tables; beyond, those that were not touched for the longest are forgotten
+APPLICATION, TOURNAMENTS = 0x4B494254, 0x4B494249  # "KIBT" here and "KIBI" in the header of a tournament's store
 SCHEMA = "CREATE TABLE IF NOT EXISTS tables (code TEXT PRIMARY KEY, facts TEXT NOT NULL, saved REAL NOT NULL)"
 
 
@@ -35,11 +36,22 @@ class TableStore:
             if path is not None:
                 path.parent.mkdir(parents=True, exist_ok=True)
             self.file = sqlite3.connect(path or ":memory:", check_same_thread=False, isolation_level=None)
+            self._refuse_others(path)
             self.file.execute("PRAGMA journal_mode=WAL")
             self.file.execute("PRAGMA synchronous=NORMAL")
             self.file.execute(SCHEMA)
+            self.file.execute(f"PRAGMA application_id={APPLICATION}")
         except (OSError, sqlite3.Error) as problem:
             raise KibitzError(f"cannot keep games in '{path}': {problem}") from None
+
+    def _refuse_others(self, path: Path | None) -> None:
+        """Leave databases alone that are not ours, such as a tournament's store; those of before have no mark."""
+        mark = self.file.execute("PRAGMA application_id").fetchone()[0]
+        tables = {name for (name,) in self.file.execute("SELECT name FROM sqlite_master WHERE type = 'table'")}
+        if mark not in (0, APPLICATION) or not tables <= {"tables"}:
+            self.file.close()
+            what = "a store of tournaments" if mark == TOURNAMENTS else "a database of something else"
+            raise KibitzError(f"cannot keep games in '{path}': it is {what}, expected a file of shared games")
 
     def save(self, code: str, facts: dict[str, Any]) -> None:
         """Put a table down as it is now. A write takes less than a millisecond, so nobody waits for it."""

@@ -300,6 +300,8 @@ JOBS: dict[str, Job] = {
     "read-record": plain(read_record),
     "tournaments": plain(tournaments.list_tournaments),
     "tournament": plain(tournaments.describe_tournament),
+    "tournament-news": plain(tournaments.tell_news),
+    "tournament-game": plain(tournaments.open_game),
     "explore": plain(explorer.explore),
     **{f"flow-{name}": plain(verb) for name, verb in flow_jobs.VERBS.items()},
 }

@@ -16,6 +16,7 @@ RECENT = 20
 MOST_FAILURES = 100
 LONGEST_LINE = 200  # characters of a game's moves that are shown
 LONGEST_GAME = 20_000  # characters of a game that can be opened on the board
+Found = tuple[str, Path, int, Contest]  # name, store, number in it
 
 
 def list_tournaments(given: Facts) -> Facts:
@@ -30,15 +31,41 @@ def list_tournaments(given: Facts) -> Facts:
 
 def describe_tournament(given: Facts) -> Facts:
     """One of them, with its table."""
-    for name, store, number, contest in _contests(given["stores"]):
-        if name == given["name"]:
-            with Store(store, create=False) as kept:
-                games = kept.games(number)
-            return _head(name, contest, len(games)) | _table(contest, games)
+    name, store, number, contest = _find(given)
+    with Store(store, create=False) as kept:
+        games = kept.games(number)
+    return _head(name, contest, len(games)) | _table(contest, games)
+
+
+def tell_news(given: Facts) -> Facts:
+    """What is new in one of them, after what the page has seen."""
+    from kibitz.arena.report.feed import read_news
+
+    _, store, number, _ = _find(given)
+    with Store(store, create=False) as kept:
+        return read_news(kept, number, given["since"])
+
+
+def open_game(given: Facts) -> Facts:
+    """One game of them, whole."""
+    from kibitz.arena.report.feed import read_game, record_facts
+
+    name, store, number, _ = _find(given)
+    with Store(store, create=False) as kept:
+        found = read_game(kept, number, given["number"])
+    if found is None:
+        raise Refused("not-found", f"{name} has no game {given['number']}")
+    return record_facts(found)
+
+
+def _find(given: Facts) -> Found:
+    for found in _contests(given["stores"]):
+        if found[0] == given["name"]:
+            return found
     raise Refused("not-found", f"no tournament is called {given['name'][:60]!r}")
 
 
-def _contests(stores: list[str]) -> Iterator[tuple[str, Path, int, Contest]]:
+def _contests(stores: list[str]) -> Iterator[Found]:
     """Name, store, number and contest; the name of the store stands in front where there are several."""
     for text in stores:
         store = Path(text)
