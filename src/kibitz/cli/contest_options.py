@@ -56,6 +56,9 @@ class ContestOptions:
     ] = None
     table: Annotated[bool, option(ENDS, "End games by the table of perfect play.", "--table")] = False
     failures: Annotated[int, option(ENDS, "Games lost by its own fault until a player is withdrawn; 0: never.")] = 0
+    replays: Annotated[
+        int, option(ENDS, "Times that a game is played again after a player crashed in it; 0: it is lost.")
+    ] = 0
 
     restart: Annotated[bool, option(PLAYERS, "A new process for each player in each game.", "--restart")] = False
     memory: Annotated[int, option(PLAYERS, "Megabytes that an agent and its children may hold.")] = 4096
@@ -100,4 +103,5 @@ class ContestOptions:
             table=self.table,
             failures=self.failures,
             restart=self.restart,
+            replays=self.replays,
         )

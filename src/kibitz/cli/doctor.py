@@ -12,6 +12,7 @@ import typer
 
 from kibitz import __version__
 from kibitz.arena.players.control_group import find_parents
+from kibitz.arena.players.guest_user import describe_bound
 from kibitz.arena.players.sandbox import find_ability
 from kibitz.core.errors import KibitzError
 from kibitz.core.extras import EXTRAS, install_command, missing_modules
@@ -52,6 +53,7 @@ def _findings() -> Iterator[Finding]:
     yield _compiler()
     yield _isolation()
     yield _control_groups()
+    yield Finding("processes of a guest", True, describe_bound())
     yield from _games()
     yield from _extras()
     for program, use in (("fairy-stockfish", "an opponent at Breakthrough"), ("chromium", "tests of the web pages")):
@@ -100,7 +102,7 @@ def _isolation() -> Finding:
 
 def _control_groups() -> Finding:
     abilities = find_parents().abilities
-    without = "none that this user may write to; players are stopped by signals, and counted instead of bounded"
+    without = "none that this user may write to; players are suspended by signals, and their memory is watched"
     return Finding("control groups", True if abilities else None, ", ".join(abilities) or without)
 
 

@@ -235,16 +235,16 @@ def test_a_store_and_a_file_of_shared_games_are_told_apart(tmp_path: Path) -> No
 
 
 @pytest.mark.parametrize(
-    ("format", "needed"), [(99, "a newer one is needed"), (2, "an older one is needed, or another")]
+    ("number", "needed"), [(99, "a newer one is needed"), (2, "an older one is needed, or another")]
 )
-def test_a_store_of_another_format_is_refused_and_left_alone(format: int, needed: str, tmp_path: Path) -> None:
+def test_a_store_of_another_format_is_refused_and_left_alone(number: int, needed: str, tmp_path: Path) -> None:
     place = tmp_path / "games.db"
     held(place, contest("a", "b"))
     rows = sqlite3.connect(place)
-    rows.execute(f"PRAGMA user_version = {format}")
+    rows.execute(f"PRAGMA user_version = {number}")
     rows.execute("PRAGMA wal_checkpoint(TRUNCATE)")
     rows.close()
-    assert f"has format {format}, this Kibitz reads 3; {needed}" in refused(place)
+    assert f"has format {number}, this Kibitz reads 3; {needed}" in refused(place)
 
 
 def test_a_damaged_store_is_refused(tmp_path: Path) -> None:

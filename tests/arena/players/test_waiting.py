@@ -131,8 +131,8 @@ class UnluckyPool(PlayerPool):
         super().__init__()
         self.left = 2 * times
 
-    def take(self, game: Game, seat: Seat, others: Sequence[str] = ()) -> Player:
-        player = super().take(game, seat, others)
+    def take(self, game: Game, seat: Seat, others: Sequence[str] = (), hidden: Sequence[str] = ()) -> Player:
+        player = super().take(game, seat, others, hidden)
         if self.left > 0 and self.left % 2 == 0:
             assert isinstance(player, SubprocessPlayer)
             player.process.supervisor.kill()

@@ -118,6 +118,12 @@ class Contest:
         """How long an entrant may think."""
         return dict(self.limits).get(entrant.name, self.control)
 
+    def files_of_others(self, *players: Entrant) -> tuple[tuple[str, ...], tuple[str, ...]]:
+        """The texts and the folders of all but these, who must not see their files."""
+        others = [other for other in self.entrants if other not in players]
+        texts = tuple(other.text for other in others if other.text)
+        return texts, tuple(other.folder for other in others if other.folder)
+
     def fixtures(self, pairing: tuple[str, str], opening: Opening, number: int) -> Iterator[Fixture]:
         """Two games of two players in a round, sides swapped."""
         by_name = {entrant.name: entrant for entrant in self.entrants}
@@ -126,6 +132,7 @@ class Contest:
         yield self._fixture(right, left, opening, number)
 
     def _fixture(self, first: Entrant, second: Entrant, opening: Opening, number: int) -> Fixture:
+        others, folders = self.files_of_others(first, second)
         task = GameTask(
             game=opening.game or self.game,
             first=first.text,
@@ -138,7 +145,8 @@ class Contest:
             seed=seed_of(first, second, opening),
             resources=self.resources,
             adjudication=self.adjudication,
-            others=tuple(other.text for other in self.entrants if other not in (first, second)),
+            others=others,
+            other_folders=folders,
         )
         key = Key(first.name, second.name, opening.number)
         parts = (self._rules_of(opening), first.fingerprint, second.fingerprint)

@@ -43,7 +43,8 @@ def _rehearse_one(contest: Contest, entrant: Entrant, referee: Referee) -> Rehea
         return Rehearsal(entrant.name, entrant.failure)
     began = time.perf_counter()
     try:
-        referee.try_out(contest.game, entrant.text, contest.resources)
+        others = contest.files_of_others(entrant)
+        referee.try_out(contest.game, entrant.text, contest.resources, entrant.folder, *others)
         ready = time.perf_counter() - began
         games = [
             (side, referee.play(_task(contest, board, entrant, side)))
@@ -61,15 +62,18 @@ def _task(contest: Contest, board: str, entrant: Entrant, side: int) -> GameTask
     texts = (entrant.text, OPPONENT) if side == 0 else (OPPONENT, entrant.text)
     folders = (entrant.folder, "") if side == 0 else ("", entrant.folder)
     seed = seed_for(contest.opening_settings.seed, entrant.name, side)
+    others, other_folders = contest.files_of_others(entrant)
     return GameTask(
         game=board,
         first=texts[0],
         second=texts[1],
         folders=folders,
-        control=contest.control,
+        control=contest.control_of(entrant),
         seed=seed,
         resources=contest.resources,
         turns=TURNS,
+        others=others,
+        other_folders=other_folders,
     )
 
 

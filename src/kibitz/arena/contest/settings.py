@@ -52,6 +52,7 @@ class Settings:
     table: bool = False
     failures: int = 0
     restart: bool = False
+    replays: int = 0
 
     def control(self) -> TimeControl:
         """The time control; a second a move where nothing is said."""
@@ -73,6 +74,7 @@ class Settings:
             isolation="required" if self.require_isolation else "best",
             memory=in_range("memory", self.memory, 64, 1 << 24),
             restart=self.restart,
+            replays=in_range("replays", self.replays, 0, 100),
         )
 
     def adjudication(self) -> Adjudication:
@@ -229,7 +231,8 @@ def try_entrants(contest: Contest, wanted: Sequence[Entry], tell: Teller | None 
             try:
                 refuse_failed(entrant)
                 _refuse_other_games(contest, entrant)
-                referee.try_out(contest.game, entrant.text, contest.resources, entrant.folder)
+                others = contest.files_of_others(entrant)
+                referee.try_out(contest.game, entrant.text, contest.resources, entrant.folder, *others)
                 found.append(entrant)
             except KibitzError as error:
                 if not entry.submitted:

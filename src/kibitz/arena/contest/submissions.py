@@ -21,14 +21,18 @@ from typing import Any
 
 from kibitz import agents
 from kibitz.agents.agent import AgentKind
+from kibitz.arena.players.agent_files import find_excess, leads_out
 from kibitz.arena.players.resolve_paths import PathResolver
+from kibitz.arena.players.sandbox import is_of_system
+from kibitz.arena.players.visible_files import VisibleFiles
 from kibitz.core.errors import KibitzError, did_you_mean, quoted
 from kibitz.core.game import Game
 from kibitz.core.home import home_folder
-from kibitz.core.input_file import MB, read_text
+from kibitz.core.input_file import MB, read_bytes, read_text
 
 FACTS_FILE = "kibitz.toml"
 LARGEST_FACTS = MB
+LARGEST_SOURCE = 64 * MB
 FACTS: dict[str, type] = {"name": str, "authors": list, "command": str, "language": str, "agent": str}
 USUAL_NAMES = ("player", "agent", "main", "client", "ai", "submission")  # of the file that is the player
 OWN_FILE = "python"  # the kind of a file with a function `choose`
@@ -76,15 +80,32 @@ def _entries(folder: Path, game: Game) -> Iterator[Entry]:
     for place in folder.iterdir():
         if place.name.startswith((".", "_")):
             continue
-        if place.suffix == ".py" and place.is_file():
-            yield Entry(place.stem, _file_text(place, game), submitted=True)
+        if place.suffix == ".py" and (place.is_file() or place.is_symlink()):
+            yield _of_file(place, game)
         elif place.is_dir():
             yield from _of_folder(place, game)
+
+
+def _of_file(place: Path, game: Game) -> Entry:
+    try:
+        _refuse_strange(place)
+        return Entry(place.stem, _file_text(place, game), submitted=True)
+    except KibitzError as error:
+        return Entry(place.stem, "", submitted=True, failure=str(error))
+
+
+def _refuse_strange(place: Path) -> None:
+    """Nobody hands in what lies elsewhere, or more than can be looked at."""
+    if leads_out(place, place.parent):
+        raise NoEntries(f"{place.name} is a link that leads out of the folder, expected files of its own")
+    if excess := find_excess(place):
+        raise NoEntries(f"{place.name} cannot be taken: {excess}")
 
 
 def _of_folder(place: Path, game: Game) -> Iterator[Entry]:
     """A subfolder is one entry: as its facts say, a folder guest where the game has such, else a file in it."""
     try:
+        _refuse_strange(place)
         facts = _read_facts(place / FACTS_FILE)
         text = _text_by_facts(place, facts, game) or _text_by_files(place, game)
     except KibitzError as error:
@@ -106,6 +127,8 @@ def _read_facts(path: Path) -> dict[str, Any]:
     if not path.is_file():
         return {}
     where = f"{path.parent.name}/{path.name}"
+    if leads_out(path, path.parent):
+        raise NoEntries(f"{where} is a link that leads out of the folder, expected a file of its own")
     try:
         facts = tomllib.loads(read_text(path, LARGEST_FACTS, NoEntries))
     except (ValueError, RecursionError) as problem:
@@ -124,14 +147,17 @@ def _read_facts(path: Path) -> dict[str, Any]:
 
 
 def _text_by_facts(place: Path, facts: dict[str, Any], game: Game) -> str | None:
-    files = PathResolver(place, home_folder())
-    if "agent" in facts:
-        return str(files.resolve(agents.read(facts["agent"])))
+    given = facts.get("agent")
     if "command" in facts:
         kind = _kind_for(game, "command")
-        name = "ugi" if kind is None else kind.name
-        return str(files.resolve(agents.read(f"{name}:{facts['command']}")))
-    return None
+        given = f"{'ugi' if kind is None else kind.name}:{facts['command']}"
+    if given is None:
+        return None
+    agent = PathResolver(place, home_folder()).resolve(agents.read(given))
+    for named in VisibleFiles(place, home_folder()).name_files(agent):
+        if named.exists() and leads_out(named, place) and not is_of_system(named):
+            raise NoEntries(f"{place.name}/{FACTS_FILE} names '{named}', expected files of its own folder")
+    return str(agent)
 
 
 def _text_by_files(place: Path, game: Game) -> str | None:
@@ -159,7 +185,7 @@ def _main(files: list[Path], place: Path) -> Path:
 
 def _file_text(file: Path, game: Game) -> str:
     """A file by its course's kind, unless it is plainly one of ours, with a function `choose`."""
-    source = file.read_text(errors="replace")
+    source = read_bytes(file, LARGEST_SOURCE, NoEntries).decode(errors="replace")
     kind, command = _kind_for(game, "file"), _kind_for(game, "command")
     ours = re.search(r"^def choose\b", source, re.MULTILINE) and not re.search(r"\bAIAlgorithm\b|\bgetAction\b", source)
     if ours or (kind is None and command is None):

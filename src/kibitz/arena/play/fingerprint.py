@@ -41,9 +41,12 @@ def of_rules(game: Game) -> str:
 
 
 def of_conditions(control: TimeControl, resources: Resources) -> str:
-    """How games are timed and what players may use."""
-    granted = {name: value for name, value in asdict(resources).items() if name != "isolation"}
-    return digest(asdict(control), granted)
+    """How games are timed and what players may use, as far as it is not the usual: a further setting changes nothing
+    where it is not used.
+    """
+    usual = {**asdict(TimeControl()), **asdict(Resources())}
+    asked = {**asdict(control), **asdict(resources)}
+    return digest({name: value for name, value in asked.items() if value != usual[name] and name != "isolation"})
 
 
 def of_agent(text: str, game: Game, folder: str = "") -> str:

@@ -12,6 +12,7 @@ from kibitz.arena.play.machine import LatenessMeter
 from kibitz.arena.play.tags import control_text, make_tags
 from kibitz.arena.play.task import GameTask
 from kibitz.arena.play.timed_game import Ending, TimedGame, opening_plies
+from kibitz.arena.players.log import join_logs
 from kibitz.arena.players.player import Offence, Player
 from kibitz.arena.players.player_pool import IDLE, PlayerPool, Seat
 from kibitz.arena.players.resources import Resources
@@ -25,6 +26,7 @@ from kibitz.games import catalog
 
 DEFAULT = Resources()
 SIDES = ("First", "Second")
+CRASHES = ("died", "failed", "not ready", "neither is ready")  # reasons by which a program broke down
 TRIES = 3  # of a game in which a supervisor was killed
 NO_TAGS: Mapping[str, str] = {}
 
@@ -50,9 +52,24 @@ class Referee:
         remove_leftovers()
 
     def play(self, task: GameTask, tags: Mapping[str, str] = NO_TAGS) -> Record:
-        """Play a game to its end, whatever the players do. Only a task that makes no sense is an error. A game in which
-        a supervisor was killed is played again: that is no deed of the player, unless it happens again and again.
+        """Play a game to its end, whatever the players do. Only a task that makes no sense is an error. One in which a
+        player crashed is played again as often as the task allows; its record says so.
         """
+        crashes: dict[str, list[str]] = {}
+        printed = SILENCE
+        for attempt in range(task.resources.replays + 1):
+            said = {tag: "; ".join(reasons) for tag, reasons in crashes.items()}
+            record = self._play_supervised(task, {**tags, **said})
+            printed = join_logs(printed[0], self.printed[0]), join_logs(printed[1], self.printed[1])
+            if not is_crash(record.reason) or attempt == task.resources.replays:
+                break
+            for side in losers(record):
+                crashes.setdefault(f"{SIDES[side]}Crashes", []).append(record.reason)
+        self.printed = printed
+        return record
+
+    def _play_supervised(self, task: GameTask, tags: Mapping[str, str]) -> Record:
+        """A game in which a supervisor was killed is played again: that is no deed of its player, unless it goes on."""
         for _ in range(TRIES - 1):
             with suppress(SupervisorLost):
                 return self._play(task, tags)
@@ -63,11 +80,11 @@ class Referee:
         opened = game.new().play(task.opening)
         entries = zip((task.first, task.second), task.folders, strict=True)
         seats = [Seat(task.game, agent, task.resources, folder) for agent, folder in entries]
-        others = [(task.second, *task.others), (task.first, *task.others)]
         players: list[Player] = []
         try:
-            for seat, hidden in zip(seats, others, strict=True):
-                players.append(self.pool.take(game, seat, hidden))
+            for seat, other in zip(seats, reversed(seats), strict=True):
+                hidden = [other.folder, *task.other_folders]
+                players.append(self.pool.take(game, seat, (other.agent, *task.others), tuple(filter(None, hidden))))
             dice = random.Random(task.seed)
             timed = TimedGame(task, players, opened, dice, opening_plies(opened), forgiving=forgiving)
             if timed.is_timed:
@@ -101,10 +118,18 @@ class Referee:
         if self.meter is not None:
             self.meter.take()
 
-    def try_out(self, game: str, agent: str, resources: Resources = DEFAULT, folder: str = "") -> None:
-        """Make an agent ready once, or raise in one line what is wrong with it."""
+    def try_out(
+        self,
+        game: str,
+        agent: str,
+        resources: Resources = DEFAULT,
+        folder: str = "",
+        others: Sequence[str] = (),
+        hidden: Sequence[str] = (),
+    ) -> None:
+        """Make an agent ready once, or raise in one line what is wrong with it. It sees nothing of others' files."""
         seat = Seat(game, agent, resources, folder)
-        player = self.pool.take(self._game(game), seat)
+        player = self.pool.take(self._game(game), seat, others, hidden)
         try:
             player.begin(self._game(game).new(), 1)
             player.ready()
@@ -135,6 +160,17 @@ class Referee:
         if text not in self.games:
             self.games[text] = catalog.load(text)
         return self.games[text]
+
+
+def is_crash(reason: str) -> bool:
+    """Did a game end because a player's program broke down?"""
+    return reason.partition(":")[0] in CRASHES
+
+
+def losers(record: Record) -> tuple[int, ...]:
+    """The sides that did not win."""
+    winner = None if record.result is None else Result(record.result).winner
+    return (0, 1) if winner is None else (1 - winner,)
 
 
 def forfeit_lost_game(task: GameTask, tags: Mapping[str, str], reason: str) -> Record | None:

@@ -54,3 +54,4 @@ class GameTask:
     turns: int = 2000  # a game that is longer is a draw
     adjudication: Adjudication = field(default_factory=Adjudication)
     others: tuple[str, ...] = ()  # further entrants of the contest, whose files the players must not see
+    other_folders: tuple[str, ...] = ()  # theirs

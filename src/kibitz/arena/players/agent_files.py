@@ -1,19 +1,22 @@
 """The files that an agent consists of: those its text names, and those that they need.
 
 A folder counts with all that is in it. A Python file counts with the modules beside it that it imports, directly or
-through others, and with the files beside it whose names stand in it. Sources are read, never run.
+through others, and with the files beside it whose names stand in it. Sources are read, never run. Links that lead out
+of the folder are no part of it: who hands one in must not be shown what lies there.
 """
 
 import ast
 import os
 import shlex
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
+from itertools import islice
 from pathlib import Path
 
 from kibitz.agents.agent import AgentText
 from kibitz.agents.guests.loader import strip_quotes
 
-MOST_FILES = 2_000  # of a folder that are looked at
+MOST_FILES = 10_000  # of a folder that are looked at
+LARGEST = 256 << 20  # bytes of all files of an entry
 DYNAMIC = {"importlib", "runpy", "__import__", "exec", "eval"}  # who uses these may import anything beside it
 
 
@@ -35,21 +38,39 @@ def _words(command: str) -> list[str]:
 def needed_files(place: Path) -> list[Path]:
     """All files that belong to a named file or folder, itself included, in a fixed order."""
     if place.is_dir():
-        inside = [file for file in sorted(place.rglob("*")) if file.is_file() and not _is_hidden(file, place)]
-        return inside[:MOST_FILES]
+        return list(islice(_files_below(place), MOST_FILES))
     return sorted(_with_imports(place)) if place.suffix == ".py" else [place]
 
 
-def _is_hidden(file: Path, place: Path) -> bool:
-    parts = file.relative_to(place).parts
-    return "__pycache__" in parts or any(part.startswith(".") for part in parts)
+def find_excess(place: Path) -> str:
+    """What is too much about a named file or folder, if anything: too many files, or too large ones."""
+    files = list(islice(_files_below(place), MOST_FILES + 1)) if place.is_dir() else needed_files(place)
+    if len(files) > MOST_FILES:
+        return f"it holds more than {MOST_FILES:,} files"
+    size = sum(file.stat().st_size for file in files)
+    return f"it holds more than {LARGEST >> 20} MB" if size > LARGEST else ""
+
+
+def leads_out(place: Path, folder: Path) -> bool:
+    """Is a place in a folder in truth elsewhere?"""
+    return not place.resolve().is_relative_to(folder.resolve())
+
+
+def _files_below(place: Path) -> Iterator[Path]:
+    """The files of a folder that count, in a fixed order."""
+    for head, folders, names in os.walk(place):
+        folders[:] = sorted(name for name in folders if not name.startswith(".") and name != "__pycache__")
+        for name in sorted(names):
+            file = Path(head, name)
+            if not name.startswith(".") and file.is_file() and not (file.is_symlink() and leads_out(file, place)):
+                yield file
 
 
 def _with_imports(file: Path) -> set[Path]:
     found, waiting = {file}, [file]
     while waiting and len(found) < MOST_FILES:
         source = waiting.pop()
-        fresh = set(_neighbours(source)) - found
+        fresh = {path for path in _neighbours(source) if not leads_out(path, file.parent)} - found
         found |= fresh
         waiting += [path for path in fresh if path.suffix == ".py"]
     return found

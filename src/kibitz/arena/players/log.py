@@ -20,17 +20,17 @@ class Log(NamedTuple):
     @property
     def text(self) -> str:
         """It without what would move the cursor of a terminal: such letters have pictures."""
-        if not self.packed:
-            return ""
+        return self._unpack(LARGEST).translate(CONTROL)
+
+    def _unpack(self, most: int) -> str:
         try:
-            kept = zlib.decompressobj().decompress(self.packed, LARGEST)
+            return zlib.decompressobj().decompress(self.packed, most).decode(errors="replace")
         except zlib.error:
             return "(damaged)"
-        return kept.decode(errors="replace").translate(CONTROL)
 
     def shorten(self, most: int) -> "Log":
         """Of this no more than so many bytes, of its beginning and its end."""
-        kept = self.text.encode()
+        kept = self._unpack(2 * LARGEST + most).translate(CONTROL).encode()
         if len(kept) <= most:
             return self
         half = most // 2
@@ -40,3 +40,12 @@ class Log(NamedTuple):
 
 
 NOTHING = Log()
+
+
+def join_logs(earlier: Log, later: Log) -> Log:
+    """What a player printed in two attempts at one game, no more than one log may hold."""
+    if not earlier.packed:
+        return later
+    text = f"{earlier.text.rstrip()}\n=== the game is played again\n{later.text}"
+    whole = Log(zlib.compress(text.encode(), 1), earlier.size + later.size, earlier.dropped + later.dropped)
+    return whole.shorten(2 * KEPT)

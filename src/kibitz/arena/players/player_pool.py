@@ -31,7 +31,7 @@ class PlayerPool:
         self.child = child
         self.waiting: list[tuple[Seat, Player]] = []  # the one that waits longest first
 
-    def take(self, game: Game, seat: Seat, others: Sequence[str] = ()) -> Player:
+    def take(self, game: Game, seat: Seat, others: Sequence[str] = (), hidden: Sequence[str] = ()) -> Player:
         """A player for this seat: one that waits, or a new one that sees nothing of the others' files."""
         for number, (known, player) in enumerate(self.waiting):
             if known == seat:
@@ -46,6 +46,7 @@ class PlayerPool:
                 self.child,
                 folder=seat.folder,
                 others=others,
+                hidden=hidden,
             )
             if seat.resources.apart
             else InProcessPlayer(game, seat.agent)

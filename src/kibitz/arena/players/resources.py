@@ -11,6 +11,7 @@ class Resources:
     apart: bool = True  # each player in a process of its own
     isolation: Literal["best", "required", "limited"] = "best"  # a sandbox where there is one, or always, or never
     restart: bool = False  # a new process for each game, also for our own agents
+    replays: int = 0  # times that a game is played again after a player has crashed in it
     memory: int = 4096  # resident megabytes of a player and its children
     processes: int = 32  # that it may start
     disk: int = 1024  # megabytes of a file, and of all files of a player in a sandbox

@@ -27,6 +27,7 @@ SETTINGS = (
     *("java*", "mono", "python*"),
 )
 NAMESPACES = ("--unshare-pid", "--unshare-net", "--unshare-ipc", "--unshare-uts", "--unshare-cgroup-try")
+SWITCHING = ("CAP_SETUID", "CAP_SETGID")  # what it takes to become another user, who has none of them
 PATIENCE = 20.0  # seconds for the trial
 
 
@@ -52,20 +53,31 @@ class View:
     folder: Path = Path("/")  # there, but empty unless something in it is shown: where names of files begin
 
 
-def enclose(view: View, megabytes: int) -> list[str]:
-    """The command that runs what follows it in a sandbox, whose folders in memory hold so much."""
+def enclose(view: View, megabytes: int, *, other_user: bool = False) -> list[str]:
+    """The command that runs what follows it in a sandbox, whose folders in memory hold so much. It may become another
+    user there, if that is wanted.
+    """
     command = [_program(), *NAMESPACES, "--die-with-parent", "--new-session", "--cap-drop", "ALL"]
-    command += _mount_in_memory("/tmp", megabytes)
-    command += ["--symlink", "/tmp", "/var/tmp", "--dir", FOLDER, "--dir", str(view.folder), *_show_system()]
+    command += [word for right in SWITCHING for word in ("--cap-add", right)] if other_user else []
+    everybody = ["--perms", "1777"] if other_user else []
+    command += [*everybody, *_mount_in_memory("/tmp", megabytes), "--symlink", "/tmp", "/var/tmp"]
     writable = {str(place) for place in view.writable}
     shown = sorted({*_python_places(), *filter(_is_apart, map(str, view.readable)), *writable})
+    command += _make_open(["/etc/any", f"{view.folder}/any", *shown]) if other_user else []
+    command += [*everybody, "--dir", FOLDER, "--dir", str(view.folder), *_show_system()]
     for place in shown:
         command += ["--bind" if place in writable else "--ro-bind", place, place]
     command += [word for place in view.hidden for word in _hide(place, shown)]
-    command += ["--proc", "/proc", "--dev", "/dev", *_mount_in_memory("/dev/shm", megabytes)]
+    command += ["--proc", "/proc", "--dev", "/dev", *everybody, *_mount_in_memory("/dev/shm", megabytes)]
     for place in ("/dev", "/proc", "/"):  # root without capabilities could still write to /proc/sys
         command += ["--remount-ro", place]
     return [*command, "--chdir", FOLDER, "--"]
+
+
+def _make_open(places: Iterable[str]) -> list[str]:
+    """Make the folders above these places so that everybody can pass through; else only their owner can."""
+    above = {str(folder) for place in places for folder in Path(place).parents if _is_apart(str(folder))}
+    return [word for folder in sorted(above - {"/tmp"}) for word in ("--perms", "0755", "--dir", folder)]
 
 
 @cache
@@ -133,9 +145,13 @@ def _import_places() -> list[str]:
     return [place for place in said.splitlines() if os.path.isabs(place)]
 
 
+def is_of_system(place: Path) -> bool:
+    """Is it a part of the system, which is shown in any case?"""
+    return any(place.is_relative_to(folder) for folder in SYSTEM)
+
+
 def _is_apart(place: str) -> bool:
-    """Is it no part of the system, which is shown in any case?"""
-    return place != "/" and not any(Path(place).is_relative_to(folder) for folder in SYSTEM)
+    return place != "/" and not is_of_system(Path(place))
 
 
 def _hide(place: Path, shown: Iterable[str]) -> list[str]:

@@ -40,7 +40,7 @@ SHOWN = 100  # characters of what it printed last, in the reason of its death
 
 class SubprocessPlayer:
     """An agent behind a channel. After an offence it is closed for good. `folder` is all of a submission; `others` are
-    the texts of agents whose files it must not see.
+    the texts of agents whose files it must not see, `hidden` their folders.
     """
 
     def __init__(
@@ -52,6 +52,7 @@ class SubprocessPlayer:
         *,
         folder: str = "",
         others: Sequence[str] = (),
+        hidden: Sequence[str] = (),
     ) -> None:
         self.game = game
         self.agent = agent
@@ -64,7 +65,7 @@ class SubprocessPlayer:
         with theirs:
             confinement = Confinement(
                 resources=resources,
-                view=files.view(game, agents.read(agent), [folder, *child[1:]], others),
+                view=files.view(game, agents.read(agent), [folder, *child[1:]], others, hidden),
                 guest=not self.kind.is_ours,
             )
             self.process = SupervisedProcess(child, theirs.fileno(), confinement, environment(confinement.guest))

@@ -19,7 +19,7 @@ from typing import NamedTuple
 
 import psutil
 
-from kibitz.arena.players import control_group, owner, process_tree, sandbox, supervisor
+from kibitz.arena.players import control_group, guest_user, owner, process_tree, sandbox, supervisor
 from kibitz.arena.players.control_group import ControlGroup
 from kibitz.arena.players.log import Log
 from kibitz.arena.players.resources import Resources
@@ -68,6 +68,7 @@ class SupervisedProcess:
         outside = Path(tempfile.gettempdir(), owner.new_name())
         self.folder = Path(sandbox.FOLDER) if self.isolation == "isolated" else outside
         self.mark = uuid.uuid4().hex
+        self.user = self._choose_user(confinement)
         self._ending: Ending | None = None
         self._cleaned = False
         orders = self._orders([*command, str(channel), str(self.folder)], channel, confinement)
@@ -117,19 +118,25 @@ class SupervisedProcess:
             raise SupervisorLost
         return ending
 
+    def _choose_user(self, confinement: Confinement) -> int | None:
+        isolated = self.isolation == "isolated"
+        return guest_user.find_user(confinement.view, isolated=isolated) if confinement.guest else None
+
     def _surroundings(self) -> dict[str, str]:
         own = {name: str(self.folder) for name in ("HOME", "TMPDIR")}
         return {**own, "KIBITZ_CACHE": str(self.folder / ".cache" / "kibitz"), process_tree.MARK: self.mark}
 
     def _orders(self, command: list[str], channel: int, confinement: Confinement) -> supervisor.Orders:
         resources, isolated = confinement.resources, self.isolation == "isolated"
-        enclosing = sandbox.enclose(confinement.view, resources.disk) if isolated else []
+        enclosing = sandbox.enclose(confinement.view, resources.disk, other_user=bool(self.user)) if isolated else []
+        switching = [] if self.user is None else guest_user.switch_to(self.user)
         return {
-            "command": [*enclosing, *command],
+            "command": [*enclosing, *switching, *command],
             "channel": channel,
             "folder": "" if isolated else str(self.folder),
+            "owner": self.user or os.getuid(),
             "groups": self.group.describe(),
-            "limits": list_limits(resources, confinement.guest),
+            "limits": list_limits(resources, confinement.guest, self.user),
             "memory": resources.memory,
             "processes": resources.processes,
             "own": 1 + (ENCLOSING if isolated else 0),
@@ -190,9 +197,9 @@ def describe_isolation(resources: Resources) -> str:
     return f"players are limited, not isolated: {sandbox.find_ability().detail}"
 
 
-def list_limits(resources: Resources, guest: bool) -> dict[str, int]:
+def list_limits(resources: Resources, guest: bool, user: int | None = None) -> dict[str, int]:
     """The limits of each process. The kernel counts address space where a control group counts memory, hence more of
-    it. Our own agents live for many games, so their processor time has no bound.
+    it. Our own agents live for many games, so their processor time has no bound. `user` is one that a guest has alone.
     """
     megabyte = 1 << 20
     limits = {
@@ -200,7 +207,9 @@ def list_limits(resources: Resources, guest: bool) -> dict[str, int]:
         "RLIMIT_FSIZE": resources.disk * megabyte,
         "RLIMIT_DATA": (2 * resources.memory + 1024) * megabyte,
     }
-    if os.getuid() != 0:  # it does not bind root, who has control groups instead
+    if user is not None:
+        limits["RLIMIT_NPROC"] = resources.tasks
+    elif os.getuid() != 0:  # it does not bind root, who has control groups instead
         limits["RLIMIT_NPROC"] = _count_tasks() + resources.tasks
     return limits | ({"RLIMIT_CPU": resources.processor} if guest else {})
 

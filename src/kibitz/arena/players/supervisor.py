@@ -38,6 +38,7 @@ class Orders(TypedDict):
     command: list[str]
     channel: int  # the descriptor that the player inherits
     folder: str  # to be made and removed; empty where the sandbox has one of its own
+    owner: int  # of the folder: the user that the player runs as
     groups: list[dict[str, Any]]  # control groups: the path, and settings by name
     limits: dict[str, int]  # of a process, by the name in `resource`
     memory: int  # megabytes that all processes may hold together
@@ -78,6 +79,8 @@ def prepare(orders: Orders) -> None:
     """Make the folder and the control groups."""
     if orders["folder"]:
         os.mkdir(orders["folder"], 0o700)
+        if orders["owner"] != os.getuid():
+            os.chown(orders["folder"], orders["owner"], orders["owner"])
     for group in orders["groups"]:
         os.mkdir(group["path"])
         for name, value in group["settings"].items():

@@ -31,11 +31,15 @@ class VisibleFiles:
     started: Path
     home: Path
 
-    def view(self, game: str, agent: AgentText, further: Iterable[str], others: Iterable[str]) -> View:
-        """What a player sees of this machine: its files, the game's and further ones, none of the others'."""
+    def view(
+        self, game: str, agent: AgentText, further: Iterable[str], others: Iterable[str], folders: Iterable[str] = ()
+    ) -> View:
+        """What a player sees of this machine: its files, the game's and further ones, none of the others' files and
+        folders.
+        """
         own = list(self.name_files(agent))
         shown = [*self._game_files(game), *map(Path, filter(os.path.isabs, further)), *own]
-        hidden = {place for text in others for place in self._files_of(text)}
+        hidden = {*map(Path, folders), *(place for text in others for place in self._files_of(text))}
         stored = cache.folder().absolute()
         known = [tables.root(), nets.root(), stored]
         return View(

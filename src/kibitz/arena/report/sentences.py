@@ -10,7 +10,7 @@ from kibitz.arena.contest.runner import Progress, withdrawn_players
 from kibitz.arena.play.fixture import PlayedGame
 from kibitz.arena.stats.decision import Decision, decide_order, decide_strongest, decide_test, rough, superiority
 from kibitz.arena.stats.estimate import estimate_elo, normalised_elo
-from kibitz.arena.stats.scores import Scores, culprit
+from kibitz.arena.stats.scores import CRASH_TAGS, Scores, culprit
 from kibitz.arena.stats.sprt import Sprt
 from kibitz.arena.stats.standings import Standings
 from kibitz.arena.stats.tally import Tally
@@ -100,6 +100,7 @@ def remarks(contest: Contest, scores: Scores) -> Iterator[str]:
         if entrant.failure:
             yield f"{entrant.name} did not take part: {entrant.failure}"
     yield from describe_failures(scores.failures)
+    yield from describe_replays(scores.replayed)
     for name in sorted(withdrawn_players(contest, scores.failures)):
         yield f"{name} was withdrawn: it lost {contest.failures} games by its own fault"
     if scores.repeated:
@@ -107,6 +108,18 @@ def remarks(contest: Contest, scores: Scores) -> Iterator[str]:
             f"{scores.repeated} of {scores.count} games repeat another one move by move and are not counted twice: "
             "the players are deterministic, more openings would help"
         )
+
+
+def describe_replays(games: Sequence[PlayedGame]) -> Iterator[str]:
+    """Who crashed in games that were played again, and how the first time."""
+    crashes: dict[str, list[str]] = {}
+    for game in games:
+        for name, tag in zip(game.key[:2], CRASH_TAGS, strict=True):
+            if tag in game.record.tags:
+                crashes.setdefault(str(name), []).append(game.record.tags[tag])
+    for name, reasons in sorted(crashes.items()):
+        times = "1 game that was" if len(reasons) == 1 else f"{len(reasons)} games that were"
+        yield f"{name} crashed in {times} played again: {reasons[0]}" + (" (in the first of them)" * (len(reasons) > 1))
 
 
 def describe_failures(games: Sequence[PlayedGame]) -> Iterator[str]:

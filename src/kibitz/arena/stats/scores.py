@@ -10,6 +10,7 @@ from kibitz.arena.stats.tally import Tally
 from kibitz.core.result import Result
 
 Seats = tuple[str, str]
+CRASH_TAGS = ("FirstCrashes", "SecondCrashes")  # of records of games that were played again
 NO_OFFENCE = ("rules", "adjudicated")  # how games end without anybody's fault
 
 
@@ -45,6 +46,7 @@ class Scores:
         self.seated: dict[Seats, Counter[float]] = defaultdict(Counter)  # points of the first side, each line once
         self.lines: set[tuple[Seats, str, str]] = set()  # whole games, to see those that repeat another
         self.failures: list[PlayedGame] = []
+        self.replayed: list[PlayedGame] = []  # after a crash
         self.rounds: dict[int, Counter[str]] = defaultdict(Counter)  # games of each player in each round
         self.count = 0
         for game in games:
@@ -64,6 +66,8 @@ class Scores:
         self.count += 1
         if is_failure(game):
             self.failures.append(game)
+        if any(tag in game.record.tags for tag in CRASH_TAGS):
+            self.replayed.append(game)
 
     @property
     def repeated(self) -> int:

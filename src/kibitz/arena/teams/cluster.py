@@ -21,7 +21,7 @@ from kibitz.arena.play.referee import Referee
 from kibitz.arena.play.task import GameTask
 from kibitz.arena.records.record import Record
 from kibitz.arena.teams import parcels
-from kibitz.arena.teams.local import AHEAD, TRIES, GameFails, make_played_game, tags
+from kibitz.arena.teams.local import AHEAD, TRIES, give_up, make_played_game, tags
 from kibitz.arena.teams.parcels import Parcel
 from kibitz.core.errors import KibitzError, quoted
 from kibitz.core.extras import require
@@ -109,11 +109,14 @@ class _Sharing:
         stream = _library().as_completed(begin, raise_errors=False)
         for future in stream:
             fixture = self.held.pop(future)
+            fresh = None
             if future.status == "finished":
                 yield make_played_game(fixture, *future.result())
-                fresh = next(self.waiting, None)
+            elif self._is_lost_again_and_again(fixture, future):
+                yield make_played_game(fixture, give_up(fixture, f"fails on the cluster: {future.exception()}"))
             else:
-                fresh = self._again(fixture, future)
+                fresh = fixture
+            fresh = fresh or next(self.waiting, None)
             if fresh is not None:
                 stream.add(self._submit(fresh))
 
@@ -132,16 +135,15 @@ class _Sharing:
         self.client.register_plugin(_make_plugin(packed))
         self.sent |= {str(place) for place in fresh}
 
-    def _again(self, fixture: Fixture, future: Any) -> Fixture:
-        """A game that was lost with its worker, unless it is lost again and again or makes no sense."""
+    def _is_lost_again_and_again(self, fixture: Fixture, future: Any) -> bool:
+        """Was this the last attempt at a game that is lost with its worker each time? One that makes no sense is an
+        error at once.
+        """
         problem = future.exception()
         if isinstance(problem, KibitzError):
             raise problem
         self.tries[fixture] = self.tries.get(fixture, 0) + 1
-        if self.tries[fixture] == TRIES:
-            first, second, opening = fixture.key
-            raise GameFails(f"the game {first} v {second}, opening {opening + 1}, fails on the cluster: {problem}")
-        return fixture
+        return self.tries[fixture] == TRIES
 
 
 def _make_plugin(packed: Sequence[Parcel]) -> Any:

@@ -183,21 +183,19 @@ class _Sharing:
         suspect = worker.held[0]
         self.deaths[suspect] += 1
         if self.deaths[suspect] == TRIES:
-            yield make_played_game(worker.held.popleft(), _give_up(suspect, worker.process.exitcode))
+            how = f"ended its worker {TRIES} times (exit status {worker.process.exitcode}); is there memory enough?"
+            yield make_played_game(worker.held.popleft(), give_up(suspect, how))
         self.back.extend(worker.held)
         worker.held.clear()
         worker.start()
 
 
-def _give_up(fixture: Fixture, status: int | None) -> Record:
+def give_up(fixture: Fixture, how: str) -> Record:
     """The record of a game that cannot be played; an error where no guest can be blamed."""
     lost = forfeit_lost_game(fixture.task, tags(fixture), f"died: with its worker, {TRIES} times")
     if lost is None:
         first, second, opening = fixture.key
-        raise GameFails(
-            f"the game {first} v {second}, opening {opening + 1}, ended its worker {TRIES} times "
-            f"(exit status {status}); is there memory enough?"
-        )
+        raise GameFails(f"the game {first} v {second}, opening {opening + 1}, {how}")
     return lost
 
 

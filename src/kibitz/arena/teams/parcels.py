@@ -16,10 +16,8 @@ from pathlib import Path
 
 from kibitz import agents
 from kibitz.arena.play.task import GameTask
-from kibitz.arena.players.agent_files import named_places, needed_files
+from kibitz.arena.players.agent_files import find_excess, named_places, needed_files
 from kibitz.core.errors import KibitzError
-
-LARGEST = 256 << 20  # bytes of one parcel
 
 
 class TooLarge(KibitzError):
@@ -45,9 +43,9 @@ class Parcel:
 def pack(place: Path) -> Parcel:
     """A file or folder with what it needs."""
     root = place if place.is_dir() else place.parent
+    if excess := find_excess(place):
+        raise TooLarge(f"'{place}' cannot be sent to a cluster: {excess}")
     files = needed_files(place)
-    if sum(file.stat().st_size for file in files) > LARGEST:
-        raise TooLarge(f"'{place}' holds more than {LARGEST >> 20} MB, expected less to be sent to a cluster")
     packed = [(str(file.relative_to(root)), file.read_bytes(), os.access(file, os.X_OK)) for file in files]
     return Parcel(str(place), "" if place.is_dir() else place.name, tuple(packed))
 
