@@ -62,6 +62,7 @@ ATTACKS = {
     "a name server": Attack("expect(OSError, socket.getaddrinfo, 'example.com', 80)"),
     # Files.
     "the opponent's file": Attack("assert 'ESCAPED' not in read({opponent}), 'ESCAPED'"),
+    "the opponent's folder": Attack("assert 'ESCAPED' not in read({opponent_folder} + '/helper.py'), 'ESCAPED'"),
     "a secret of the user": Attack("expect(OSError, open, {secret})"),
     "the password file": Attack("expect(OSError, open, '/etc/shadow')"),
     "the compile cache": Attack(

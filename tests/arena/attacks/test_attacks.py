@@ -32,9 +32,13 @@ def machine(tmp_path: Path, tmp_path_factory: pytest.TempPathFactory) -> Iterato
     opponent, secret = tmp_path / "opponent.py", tmp_path_factory.mktemp("home") / "secret"
     opponent.write_text("ESCAPED = True\n")
     secret.write_text("ESCAPED")
+    theirs = tmp_path / "theirs"
+    theirs.mkdir()
+    (theirs / "helper.py").write_text("ESCAPED = True\n")
     with socket.create_server(("127.0.0.1", 0)) as door:
         yield {
             "opponent": str(opponent),
+            "opponent_folder": str(theirs),
             "secret": str(secret),
             "port": door.getsockname()[1],
             "cache": str(cache.folder().absolute()),
@@ -57,15 +61,16 @@ def test_an_attack_is_contained_and_named(name: str, tmp_path: Path, machine: di
         source = source.replace(f"{{{thing}}}", repr(value))
     file = tmp_path / "guest.py"
     file.write_text(source)
-    outcome = play_one_move(file, str(machine["opponent"]), attack.patience)
+    outcome = play_one_move(file, machine, attack.patience)
     assert outcome.startswith(attack.outcome)
     assert "ESCAPED" not in outcome
     assert outcome.isprintable()
     assert not find_asleep()
 
 
-def play_one_move(file: Path, opponent: str, patience: float) -> str:
-    player = SubprocessPlayer("breakthrough", f"python:{file}", RESOURCES, others=[f"python:{opponent}"])
+def play_one_move(file: Path, machine: dict[str, object], patience: float) -> str:
+    others, hidden = [f"python:{machine['opponent']}"], [str(machine["opponent_folder"])]
+    player = SubprocessPlayer("breakthrough", f"python:{file}", RESOURCES, others=others, hidden=hidden)
     assert player.isolation == "isolated"
     start = games.breakthrough().new()
     try:

@@ -11,9 +11,11 @@ from kibitz.arena.contest.runner import run_contest
 from kibitz.arena.contest.settings import Settings, make_contest, make_tournament
 from kibitz.arena.contest.store import Store
 from kibitz.arena.contest.submissions import Entry, NoEntries, expand, read_entry
+from kibitz.arena.players.agent_files import needed_files
 from kibitz.arena.report import pages
 from kibitz.arena.report.live import Silent
 from kibitz.arena.teams.local import Alone
+from kibitz.arena.teams.parcels import pack
 from kibitz.games import catalog
 
 CHOOSE = "def choose(position, limit):\n    return position.moves()[0]\n"
@@ -57,11 +59,45 @@ def test_a_folder_says_in_a_file_who_it_is(tmp_path: Path) -> None:
         ("authors = 'Ann'", "authors is 'Ann', expected a list of texts"),
         ("agent = 'random'\ncommand = 'x'", "has a command and an agent, expected one of them"),
         ("agent = 'nobody'", "no agent is called 'nobody'"),
+        ("agent = 'python:../rival/player.py'", "expected files of its own folder"),
+        ("command = 'python3 player.py ../rival/player.py'", "expected files of its own folder"),
     ],
 )
 def test_what_is_wrong_with_a_submissions_facts_is_its_own_failure(tmp_path: Path, facts: str, said: str) -> None:
-    write(tmp_path, {"group/kibitz.toml": facts, "group/player.py": CHOOSE})
-    assert said in entries(tmp_path, "wolves")["group"].failure
+    write(tmp_path, {"group/kibitz.toml": facts, "group/player.py": CHOOSE, "rival/player.py": CHOOSE})
+    found = entries(tmp_path, "wolves")
+    assert said in found["group"].failure
+    assert found["rival"].failure == ""
+
+
+def test_what_lies_elsewhere_or_is_too_much_cannot_be_handed_in(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    write(tmp_path, {"secret/player.py": CHOOSE, "secret/facts.toml": "name = 'Secret'", "in/fine/player.py": CHOOSE})
+    write(tmp_path, {"in/facts/player.py": CHOOSE, "in/large/player.py": CHOOSE, "in/large/book.bin": "x" * 3000})
+    (tmp_path / "in" / "folder").symlink_to(tmp_path / "secret")
+    (tmp_path / "in" / "file.py").symlink_to(tmp_path / "secret" / "player.py")
+    (tmp_path / "in" / "gone.py").symlink_to(tmp_path / "nowhere.py")
+    (tmp_path / "in" / "facts" / "kibitz.toml").symlink_to(tmp_path / "secret" / "facts.toml")
+    (tmp_path / "in" / "inner").symlink_to("fine")
+    monkeypatch.setattr("kibitz.arena.players.agent_files.LARGEST", 2000)
+    found = entries(tmp_path / "in", "breakthrough")
+    out = "is a link that leads out of the folder"
+    wrong = {name: entry.failure for name, entry in found.items() if entry.failure}
+    assert wrong.keys() == {"folder", "file", "gone", "facts", "large"}
+    assert all(out in wrong[name] for name in ("folder", "file", "gone", "facts"))
+    assert wrong["large"] == "large cannot be taken: it holds more than 0 MB"
+
+
+def test_a_link_out_of_a_submission_is_neither_hashed_nor_sent(tmp_path: Path) -> None:
+    write(tmp_path, {"mine/player.py": CHOOSE, "mine/.hidden": "", "secret": "top"})
+    before = needed_files(tmp_path / "mine")
+    (tmp_path / "mine" / "exam.txt").symlink_to(tmp_path / "secret")
+    (tmp_path / "mine" / "all").symlink_to("/")
+    assert needed_files(tmp_path / "mine") == before == [tmp_path / "mine" / "player.py"]
+    assert [path for path, *_ in pack(tmp_path / "mine").files] == ["player.py"]
+    write(tmp_path, {"mine/player.py": "NAME = 'exam.txt'\n" + CHOOSE})
+    assert needed_files(tmp_path / "mine" / "player.py") == [tmp_path / "mine" / "player.py"]
 
 
 def test_every_game_has_folders_of_the_kind_of_its_course(tmp_path: Path) -> None:

@@ -9,6 +9,7 @@ from kibitz import agents
 from kibitz.agents.agent import AgentKind, UnknownAgent
 from kibitz.agents.simple import RandomAgent, RandomOptions
 from kibitz.arena.play.clock import Clocks
+from kibitz.arena.play.fixture import Key, PlayedGame
 from kibitz.arena.play.referee import Referee, play
 from kibitz.arena.play.task import GameTask, TimeControl
 from kibitz.arena.players.player import Offence
@@ -16,6 +17,7 @@ from kibitz.arena.players.resources import Resources
 from kibitz.arena.players.subprocess_player import SubprocessPlayer
 from kibitz.arena.records.record import Ply
 from kibitz.arena.records.replay import check_replay
+from kibitz.arena.report import sentences
 from kibitz.core.errors import IllegalMove
 from kibitz.core.limit import Limit
 from kibitz.core.position import Position
@@ -204,3 +206,51 @@ def test_more_than_the_margin_beyond_what_is_allowed_is_late(control: TimeContro
 
 def test_nothing_is_late_where_no_clock_is_kept() -> None:
     Clocks(TimeControl(depth=3)).judge(FIRST, 1e6)
+
+
+CRASHES = """
+import os
+print("here I am")
+
+def choose(position, limit):
+    os._exit(3)
+"""
+
+
+def test_a_game_is_played_again_after_a_crash_as_often_as_the_policy_says(tmp_path: Path) -> None:
+    file = tmp_path / "guest.py"
+    file.write_text(CRASHES)
+    task = GameTask(
+        game="breakthrough",
+        first=f"python:{file}",
+        second="random",
+        control=TimeControl(nodes=1),
+        resources=Resources(replays=2),
+    )
+    with Referee() as referee:
+        record = referee.play(task)
+        log = referee.printed[0].text
+    reason = "died: exit status 3; it printed last: here I am"
+    assert (record.result, record.reason) == (Result.SECOND_WINS, reason)
+    assert record.tags["FirstCrashes"] == f"{reason}; {reason}"
+    assert "SecondCrashes" not in record.tags
+    assert log.count("here I am") == 3
+    assert log.count("=== the game is played again") == 2
+    told = list(sentences.describe_replays([PlayedGame(Key("guest", "random", 0), 0, "", record)]))
+    assert told == [f"guest crashed in 1 game that was played again: {reason}; {reason}"]
+
+
+def test_what_is_no_crash_is_not_played_again(tmp_path: Path) -> None:
+    file = tmp_path / "guest.py"
+    file.write_text("def choose(position, limit):\n    return 'a1-h8'\n")
+    task = GameTask(
+        game="breakthrough",
+        first=f"python:{file}",
+        second="random",
+        control=TimeControl(nodes=1),
+        resources=Resources(replays=2),
+    )
+    with Referee() as referee:
+        record = referee.play(task)
+    assert record.reason.startswith("illegal: ")
+    assert "FirstCrashes" not in record.tags

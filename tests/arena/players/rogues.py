@@ -100,7 +100,8 @@ def flees(rogue: Rogue, report: Report, limit: Limit) -> Report:
     if os.fork() == 0:
         os.setsid()
         if os.fork() == 0:
-            os.execve("/bin/sh", ["sh", "-c", f"echo $$ > {rogue.options.note}; exec sleep 600"], {})
+            note = rogue.options.note
+            os.execve("/bin/sh", ["sh", "-c", f"echo $$ > {note}.part; mv {note}.part {note}; exec sleep 600"], {})
         os._exit(0)
     os.wait()
     while not Path(rogue.options.note).exists():

@@ -1,6 +1,7 @@
 """What guests and our own agents need is there in a sandbox: their files, programs, tables, the cache, one server."""
 
 import shutil
+import subprocess
 import sys
 from pathlib import Path
 
@@ -119,6 +120,9 @@ def test_files_of_others_are_hidden_unless_they_are_its_own(tmp_path: Path) -> N
     files = VisibleFiles(tmp_path, Path("/somewhere/else"))
     others = ["python:other.py", "python:guest.py", "random"]
     assert files.view("x", agents.read("python:guest.py"), [], others).hidden == (tmp_path / "other.py",)
+    (tmp_path / "theirs").mkdir()
+    folders = [str(tmp_path / "theirs")]
+    assert files.view("x", agents.read("python:guest.py"), [], [], folders).hidden == (tmp_path / "theirs",)
 
 
 def test_only_our_own_agents_may_write_the_shared_cache(tmp_path: Path) -> None:
@@ -142,3 +146,16 @@ def test_isolation_that_cannot_be_had_is_refused_in_one_line(monkeypatch: pytest
             require_isolation()
     finally:
         sandbox.find_ability.cache_clear()
+
+
+def test_folders_that_a_path_file_names_are_shown(tmp_path: Path) -> None:
+    (tmp_path / "library").mkdir()
+    (tmp_path / "library" / "odd_library.py").write_text("")
+    subprocess.run([sys.executable, "-m", "venv", "--without-pip", tmp_path / "venv"], check=True)
+    (packages,) = (tmp_path / "venv").glob("lib/python*/site-packages")
+    paths = [str(tmp_path / "library"), *(place for place in sys.path if place)]
+    (packages / "paths.pth").write_text("\n".join(paths))
+    shown = "from kibitz.arena.players import sandbox; print(sandbox.enclose(sandbox.View(), 1))"
+    python = tmp_path / "venv" / "bin" / "python"
+    answer = subprocess.run([python, "-P", "-c", shown], capture_output=True, text=True, check=True)
+    assert f"'{tmp_path / 'library'}'" in answer.stdout

@@ -12,6 +12,12 @@ from pathlib import Path
 
 import pytest
 
+from kibitz.arena.contest.openings import Opening
+from kibitz.arena.teams import cluster
+from kibitz.arena.teams.local import GameFails
+from kibitz.core.result import Result
+from tests.arena.samples import contest
+
 ROOT = Path(__file__).parent.parent.parent.parent
 pytestmark = pytest.mark.skipif(importlib.util.find_spec("distributed") is None, reason="distributed is not installed")
 NOWHERE = "tcp://127.0.0.1:1"
@@ -120,3 +126,60 @@ def test_the_files_of_agents_and_games_travel_to_workers_in_another_folder(
     facts = json.loads(answer.stdout)
     assert facts["games"] == 4
     assert facts["failures"] == []
+
+
+class FailingFuture:
+    """A game that is lost with its worker."""
+
+    status = "error"
+
+    def exception(self) -> Exception:
+        return RuntimeError("the worker was killed")
+
+
+class FailingCluster:
+    """A cluster on which no game is ever finished, and as much of Dask's library as games need."""
+
+    def __init__(self) -> None:
+        self.submitted = 0
+        self.waiting: list[FailingFuture] = []
+
+    def nthreads(self) -> dict[str, int]:
+        return {"worker": 1}
+
+    def register_plugin(self, plugin: object) -> None: ...
+
+    def submit(self, *given: object, **named: object) -> FailingFuture:
+        self.submitted += 1
+        return FailingFuture()
+
+    def as_completed(self, futures: list[FailingFuture], raise_errors: bool) -> "FailingCluster":
+        self.waiting = list(futures)
+        return self
+
+    def add(self, future: FailingFuture) -> None:
+        self.waiting.append(future)
+
+    def __iter__(self) -> Iterator[FailingFuture]:
+        while self.waiting:
+            yield self.waiting.pop(0)
+
+
+def test_a_guest_that_ends_its_workers_has_lost_and_the_others_go_on(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (tmp_path / "guest.py").write_text("")
+    guest, asked = f"python:{tmp_path / 'guest.py'}", FailingCluster()
+    monkeypatch.setattr(cluster, "_library", lambda: asked)
+    monkeypatch.setattr(cluster, "_make_plugin", lambda packed: None)
+    opening = Opening(number=0, line="", seed=1)
+    fixtures = iter(contest(guest, "random").fixtures((guest, "random"), opening, 0))
+    games = list(cluster._Sharing(asked, fixtures).play(next(fixtures)))
+    assert [(game.record.result, game.record.reason) for game in games] == [
+        (Result.SECOND_WINS, "died: with its worker, 3 times"),
+        (Result.FIRST_WINS, "died: with its worker, 3 times"),
+    ]
+    assert asked.submitted == 6
+    ours = iter(contest("random", "random:seed=3").fixtures(("random", "random:seed=3"), opening, 0))
+    with pytest.raises(GameFails, match="fails on the cluster: the worker was killed"):
+        list(cluster._Sharing(asked, ours).play(next(ours)))
