@@ -69,7 +69,9 @@ def test_an_attack_is_contained_and_named(name: str, tmp_path: Path, machine: di
 
 
 def play_one_move(file: Path, machine: dict[str, object], patience: float) -> str:
-    others, hidden = [f"python:{machine['opponent']}"], [str(machine["opponent_folder"])]
+    others = [f"python:{machine['opponent']}", f"python:{machine['opponent_folder']}/helper.py"]
+    (file.parent / "link").symlink_to("/root")  # one that somebody handed in; its target is hidden where it lies
+    hidden = [str(machine["opponent_folder"]), str(file.parent / "link")]
     player = SubprocessPlayer("breakthrough", f"python:{file}", RESOURCES, others=others, hidden=hidden)
     assert player.isolation == "isolated"
     start = games.breakthrough().new()

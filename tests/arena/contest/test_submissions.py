@@ -59,6 +59,8 @@ def test_a_folder_says_in_a_file_who_it_is(tmp_path: Path) -> None:
         ("authors = 'Ann'", "authors is 'Ann', expected a list of texts"),
         ("agent = 'random'\ncommand = 'x'", "has a command and an agent, expected one of them"),
         ("agent = 'nobody'", "no agent is called 'nobody'"),
+        ('name = "\\u001b[2Jgone"', "'?[2Jgone', expected at most 80 letters that can be printed"),
+        (f"authors = ['Ann', '{'x' * 81}']", "expected at most 80 letters that can be printed"),
         ("agent = 'python:../rival/player.py'", "expected files of its own folder"),
         ("command = 'python3 player.py ../rival/player.py'", "expected files of its own folder"),
     ],

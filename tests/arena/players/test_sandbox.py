@@ -122,7 +122,9 @@ def test_files_of_others_are_hidden_unless_they_are_its_own(tmp_path: Path) -> N
     assert files.view("x", agents.read("python:guest.py"), [], others).hidden == (tmp_path / "other.py",)
     (tmp_path / "theirs").mkdir()
     folders = [str(tmp_path / "theirs")]
-    assert files.view("x", agents.read("python:guest.py"), [], [], folders).hidden == (tmp_path / "theirs",)
+    (tmp_path / "theirs" / "player.py").write_text("")
+    others = [f"python:{tmp_path / 'theirs' / 'player.py'}"]
+    assert files.view("x", agents.read("python:guest.py"), [], others, folders).hidden == (tmp_path / "theirs",)
 
 
 def test_only_our_own_agents_may_write_the_shared_cache(tmp_path: Path) -> None:

@@ -22,6 +22,7 @@ from typing import Any
 from kibitz import agents
 from kibitz.agents.agent import AgentKind
 from kibitz.arena.players.agent_files import find_excess, leads_out
+from kibitz.arena.players.player import printable
 from kibitz.arena.players.resolve_paths import PathResolver
 from kibitz.arena.players.sandbox import is_of_system
 from kibitz.arena.players.visible_files import VisibleFiles
@@ -35,6 +36,7 @@ LARGEST_FACTS = MB
 LARGEST_SOURCE = 64 * MB
 FACTS: dict[str, type] = {"name": str, "authors": list, "command": str, "language": str, "agent": str}
 USUAL_NAMES = ("player", "agent", "main", "client", "ai", "submission")  # of the file that is the player
+LONGEST_NAME = 80  # letters, also of an author
 OWN_FILE = "python"  # the kind of a file with a function `choose`
 
 
@@ -89,9 +91,9 @@ def _entries(folder: Path, game: Game) -> Iterator[Entry]:
 def _of_file(place: Path, game: Game) -> Entry:
     try:
         _refuse_strange(place)
-        return Entry(place.stem, _file_text(place, game), submitted=True)
+        return Entry(printable(place.stem), _file_text(place, game), submitted=True)
     except KibitzError as error:
-        return Entry(place.stem, "", submitted=True, failure=str(error))
+        return Entry(printable(place.stem), "", submitted=True, failure=printable(str(error)))
 
 
 def _refuse_strange(place: Path) -> None:
@@ -109,11 +111,12 @@ def _of_folder(place: Path, game: Game) -> Iterator[Entry]:
         facts = _read_facts(place / FACTS_FILE)
         text = _text_by_facts(place, facts, game) or _text_by_files(place, game)
     except KibitzError as error:
-        yield Entry(place.name, "", submitted=True, folder=str(place), failure=str(error))
+        failure = printable(str(error))
+        yield Entry(printable(place.name), "", submitted=True, folder=str(place), failure=failure)
         return
     if text is not None:
         yield Entry(
-            facts.get("name", place.name),
+            facts.get("name", printable(place.name)),
             text,
             submitted=True,
             folder=str(place),
@@ -141,6 +144,10 @@ def _read_facts(path: Path) -> dict[str, Any]:
             raise NoEntries(f"{where}: {key} is {quoted(str(value))}, expected {kind}")
     if not all(isinstance(author, str) for author in facts.get("authors", ())):
         raise NoEntries(f"{where}: an author is no text, expected a list of texts")
+    for text in (facts.get("name", ""), facts.get("language", ""), *facts.get("authors", ())):
+        if not text.isprintable() or text != text.strip() or len(text) > LONGEST_NAME:
+            said = quoted(printable(text))
+            raise NoEntries(f"{where}: {said}, expected at most {LONGEST_NAME} letters that can be printed")
     if "command" in facts and "agent" in facts:
         raise NoEntries(f"{where} has a command and an agent, expected one of them")
     return facts

@@ -13,7 +13,7 @@ from kibitz.arena.play.tags import control_text, make_tags
 from kibitz.arena.play.task import GameTask
 from kibitz.arena.play.timed_game import Ending, TimedGame, opening_plies
 from kibitz.arena.players.log import join_logs
-from kibitz.arena.players.player import Offence, Player
+from kibitz.arena.players.player import Offence, Player, printable
 from kibitz.arena.players.player_pool import IDLE, PlayerPool, Seat
 from kibitz.arena.players.resources import Resources
 from kibitz.arena.players.subprocess_player import CHILD
@@ -28,6 +28,7 @@ DEFAULT = Resources()
 SIDES = ("First", "Second")
 CRASHES = ("died", "failed", "not ready", "neither is ready")  # reasons by which a program broke down
 TRIES = 3  # of a game in which a supervisor was killed
+LONGEST_REASON = 1000  # letters
 NO_TAGS: Mapping[str, str] = {}
 
 
@@ -135,7 +136,7 @@ class Referee:
             player.ready()
         except (Offence, SupervisorLost) as problem:
             player.close()
-            raise NotReady(f"agent {agent}: {problem}") from None
+            raise NotReady(printable(f"agent {agent}: {problem}", LONGEST_REASON)) from None
         except BaseException:
             player.close()
             raise

@@ -156,8 +156,8 @@ def _is_apart(place: str) -> bool:
 
 def _hide(place: Path, shown: Iterable[str]) -> list[str]:
     """Nothing can be read of this place, if it can be seen at all."""
-    if not any(place.is_relative_to(other) for other in shown) or not place.exists():
-        return []
+    if not any(place.is_relative_to(other) for other in shown) or not place.exists() or place.is_symlink():
+        return []  # where a link leads to is hidden there, if that can be seen
     if place.is_dir():
         return ["--tmpfs", str(place), "--remount-ro", str(place)]
     return ["--ro-bind", os.devnull, str(place)]

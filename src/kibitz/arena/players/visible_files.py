@@ -45,7 +45,7 @@ class VisibleFiles:
         return View(
             readable=tuple(_with_targets([*self._surround(shown), *self._programs(agent), *known])),
             writable=(stored,) if agent.kind.is_ours else (),
-            hidden=tuple(place for place in _with_targets(hidden) if not _holds_any(place, own)),
+            hidden=_outermost([place for place in _with_targets(hidden) if not _holds_any(place, own)]),
             folder=self.started,
         )
 
@@ -55,14 +55,16 @@ class VisibleFiles:
         yield from (self.started / word for word in words[agent.kind.main not in PLACES :] if os.path.isabs(word))
 
     def _programs(self, agent: AgentText) -> Iterator[Path]:
-        """The program of a command and what was installed with it: all that is beside its folder `bin`."""
+        """The program of a command and what was installed with it: all that is beside its folder `bin`, or `shims`, as
+        managers of versions have it.
+        """
         words = self._words(agent)
         found = find_program(words[0]) if words and agent.kind.main not in PLACES else None
         if found is None:
             return
         for place in _with_targets([self.started / found]):
             folder = place.parent
-            installed = folder.name == "bin" and self._is_narrow(folder.parent)
+            installed = folder.name in ("bin", "shims") and self._is_narrow(folder.parent)
             yield folder.parent if installed else folder if self._is_narrow(folder) else place
 
     def _words(self, agent: AgentText) -> list[str]:
@@ -104,6 +106,11 @@ class VisibleFiles:
 def _with_targets(places: Iterable[Path]) -> list[Path]:
     """Those that exist, in full, and where links among them lead to."""
     return list(dict.fromkeys(one for place in places if place.exists() for one in (place.absolute(), place.resolve())))
+
+
+def _outermost(places: list[Path]) -> tuple[Path, ...]:
+    """Those that lie in no other one: in a folder that is hidden there is nothing left to hide."""
+    return tuple(place for place in places if not any(parent in places for parent in place.parents))
 
 
 def _holds_any(place: Path, others: Iterable[Path]) -> bool:
