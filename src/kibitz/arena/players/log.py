@@ -1,13 +1,15 @@
 """What a player printed in a game, on either stream: packed, and bounded in any case."""
 
+import re
 import zlib
 from typing import NamedTuple
 
 from kibitz.arena.players.supervisor import KEPT
 
 LARGEST = 2 * KEPT + 1000  # bytes of one that is unpacked
-CONTROL = {code: 0x2400 + code for code in range(32) if chr(code) not in "\n\t"} | {127: 0x2421}
-CONTROL |= dict.fromkeys(range(128, 160), ord("?"))
+CONTROL = re.compile(
+    r"[\x00-\x08\x0b-\x1f\x7f-\x9f\u202a-\u202e\u2066-\u2069]"
+)  # what moves a cursor or turns a line round
 
 
 class Log(NamedTuple):
@@ -20,7 +22,7 @@ class Log(NamedTuple):
     @property
     def text(self) -> str:
         """It without what would move the cursor of a terminal: such letters have pictures."""
-        return self._unpack(LARGEST).translate(CONTROL)
+        return CONTROL.sub(_picture, self._unpack(LARGEST))
 
     def _unpack(self, most: int) -> str:
         try:
@@ -30,7 +32,7 @@ class Log(NamedTuple):
 
     def shorten(self, most: int) -> "Log":
         """Of this no more than so many bytes, of its beginning and its end."""
-        kept = self._unpack(2 * LARGEST + most).translate(CONTROL).encode()
+        kept = CONTROL.sub(_picture, self._unpack(2 * LARGEST + most)).encode()
         if len(kept) <= most:
             return self
         half = most // 2
@@ -40,6 +42,12 @@ class Log(NamedTuple):
 
 
 NOTHING = Log()
+
+
+def _picture(found: "re.Match[str]") -> str:
+    """The picture that a control character of ASCII has."""
+    code = ord(found[0])
+    return chr(0x2400 + code) if code < 32 else "?"
 
 
 def join_logs(earlier: Log, later: Log) -> Log:

@@ -102,7 +102,8 @@ def remarks(contest: Contest, scores: Scores) -> Iterator[str]:
     yield from describe_failures(scores.failures)
     yield from describe_replays(scores.replayed)
     for name in sorted(withdrawn_players(contest, scores.failures)):
-        yield f"{name} was withdrawn: it lost {contest.failures} games by its own fault"
+        lost = f"{contest.failures} games" if contest.failures > 1 else "a game"
+        yield f"{name} was withdrawn: it lost {lost} by its own fault; what it had played counts"
     if scores.repeated:
         yield (
             f"{scores.repeated} of {scores.count} games repeat another one move by move and are not counted twice: "
