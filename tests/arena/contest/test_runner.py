@@ -34,7 +34,7 @@ def rows(place: Path) -> list[tuple[str, str, int, str, str]]:
     connection = sqlite3.connect(f"file:{place}?mode=ro", uri=True)
     try:
         return connection.execute(
-            "SELECT first, second, opening, fingerprint, record FROM game JOIN fixture ON game = id"
+            "SELECT first, second, opening, fingerprint, record FROM game JOIN fixture ON fixture.game = game.id"
         ).fetchall()
     except sqlite3.OperationalError:
         return []

@@ -73,14 +73,25 @@ def count(place: Path) -> int:
         rows.close()
 
 
-def test_a_worker_killed_midway_loses_no_game(
+GUEST = """import helper
+def choose(position, limit):
+    assert "kibitz-files" in __file__, "it runs where it was written"
+    return helper.first(position)
+"""
+
+
+def test_a_worker_killed_midway_loses_no_game_and_files_travel_to_workers_in_another_folder(
     scheduler: str, workers: list["subprocess.Popen[bytes]"], tmp_path: Path
 ) -> None:
-    place = tmp_path / "games.db"
-    words = ("tournament", "breakthrough", "random:seed=1", "random:seed=2", "random", "--games", "60")
-    options = ("--trusted", "--balance", "0", "--store", str(place), "--cluster", scheduler)
+    folder, place = tmp_path / "mine", tmp_path / "games.db"
+    folder.mkdir()
+    (folder / "guest.py").write_text(GUEST)
+    (folder / "helper.py").write_text("def first(position):\n    return position.moves()[0]\n")
+    (folder / "mygame.py").write_text((ROOT / "tests" / "rules" / "tictactoe.py").read_text())
+    words = ("tournament", "mygame.py", "python:guest.py", "random:seed=1", "random", "--games", "60", "--json")
+    options = ("--trusted", "--balance", "0", "--plies", "1", "--store", str(place), "--cluster", scheduler)
     command = [sys.executable, "-m", "kibitz.cli", *words, *options]
-    with subprocess.Popen(command, cwd=ROOT, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True) as tournament:
+    with subprocess.Popen(command, cwd=folder, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True) as tournament:
         while count(place) < 10:
             assert tournament.poll() is None, tournament.communicate()
             time.sleep(0.01)
@@ -90,7 +101,9 @@ def test_a_worker_killed_midway_loses_no_game(
     assert tournament.returncode == 0, err
     assert "Traceback" not in err
     assert count(place) == 180
-    assert out.count("/60") == 6
+    players = json.loads(out)["players"]
+    assert [player["games"] for player in players] == [120, 120, 120]
+    assert [player["failures"] for player in players] == [0, 0, 0]
 
 
 def test_where_no_scheduler_answers_that_is_said_in_one_line(tmp_path: Path) -> None:
@@ -102,30 +115,6 @@ def test_where_no_scheduler_answers_that_is_said_in_one_line(tmp_path: Path) -> 
     how_isolated, line = answer.stderr.splitlines()
     assert "players are trusted" in how_isolated
     assert line.startswith(f"kibitz: no scheduler answers at {NOWHERE}")
-
-
-GUEST = """import helper
-def choose(position, limit):
-    assert "kibitz-files" in __file__, "it runs where it was written"
-    return helper.first(position)
-"""
-
-
-def test_the_files_of_agents_and_games_travel_to_workers_in_another_folder(
-    scheduler: str, workers: list["subprocess.Popen[bytes]"], tmp_path: Path
-) -> None:
-    folder = tmp_path / "mine"
-    folder.mkdir()
-    (folder / "guest.py").write_text(GUEST)
-    (folder / "helper.py").write_text("def first(position):\n    return position.moves()[0]\n")
-    (folder / "mygame.py").write_text((ROOT / "tests" / "rules" / "tictactoe.py").read_text())
-    words = ("match", "mygame.py", "python:guest.py", "random", "--games", "4", "--plies", "0", "--json")
-    command = [sys.executable, "-m", "kibitz.cli", *words, "--trusted", "--cluster", scheduler]
-    answer = subprocess.run(command, cwd=folder, capture_output=True, text=True, check=False, timeout=120)
-    assert answer.returncode == 0, answer.stderr
-    facts = json.loads(answer.stdout)
-    assert facts["games"] == 4
-    assert facts["failures"] == []
 
 
 class FailingFuture:

@@ -28,6 +28,7 @@ DEFAULT = Resources()
 SIDES = ("First", "Second")
 CRASHES = ("died", "failed", "not ready", "neither is ready")  # reasons by which a program broke down
 TRIES = 3  # of a game in which a supervisor was killed
+NOTICED = 0.01  # seconds that a machine may be late at any time, however small the margin
 LONGEST_REASON = 1000  # letters
 NO_TAGS: Mapping[str, str] = {}
 
@@ -109,7 +110,7 @@ class Referee:
         if not played.is_timed:
             return {}
         margin, lateness = min(played.clocks.margins), 0.0 if self.meter is None else self.meter.take()
-        late = {"Lateness": f"{lateness:.3f}"} if lateness > margin / 2 else {}
+        late = {"Lateness": f"{lateness:.3f}"} if lateness > max(margin / 2, NOTICED) else {}
         return {"Margin": f"{margin:g}", **late}
 
     def _measure_lateness(self, task: GameTask) -> None:
