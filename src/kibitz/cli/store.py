@@ -37,7 +37,8 @@ def store(
         for path, source in zip(merge or (), sources, strict=True):
             found = merge_stores(kept, source)
             source.close()
-            print(f"{path}: {found.contests} contests, {found.games} games that were not here before")
+            contests = "1 contest" if found.contests == 1 else f"{found.contests} contests"
+            print(f"{path}: {contests}, {found.games} games that were not here before")
         if games is None and marks is None:
             _list(kept, as_json)
             return

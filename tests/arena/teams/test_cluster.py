@@ -3,6 +3,7 @@
 import importlib.util
 import json
 import os
+import random
 import sqlite3
 import subprocess
 import sys
@@ -51,10 +52,14 @@ def scheduler(tmp_path: Path) -> Iterator[str]:
         process.wait()
 
 
+def start_worker(scheduler: str, folder: Path) -> "subprocess.Popen[bytes]":
+    words = (scheduler, "--no-nanny", "--nthreads", "1", "--no-dashboard", "--local-directory", str(folder))
+    return started("dask_worker", *words)
+
+
 @pytest.fixture
 def workers(scheduler: str, tmp_path: Path) -> Iterator[list["subprocess.Popen[bytes]"]]:
-    words = (scheduler, "--no-nanny", "--nthreads", "1", "--no-dashboard", "--local-directory", str(tmp_path))
-    found = [started("dask_worker", *words) for _ in range(2)]
+    found = [start_worker(scheduler, tmp_path) for _ in range(2)]
     yield found
     for worker in found:
         worker.kill()
@@ -104,6 +109,30 @@ def test_a_worker_killed_midway_loses_no_game_and_files_travel_to_workers_in_ano
     players = json.loads(out)["players"]
     assert [player["games"] for player in players] == [120, 120, 120]
     assert [player["failures"] for player in players] == [0, 0, 0]
+
+
+@pytest.mark.proof
+def test_a_tournament_survives_fifty_kills_of_cluster_workers(
+    scheduler: str, workers: list["subprocess.Popen[bytes]"], tmp_path: Path
+) -> None:
+    place, dice, kills = tmp_path / "games.db", random.Random(5), 50
+    words = ("tournament", "tictactoe", "random", "random:seed=1", "--games", str(40 * kills), "--json")
+    options = ("--trusted", "--balance", "0", "--plies", "1", "--store", str(place), "--cluster", scheduler)
+    command = [sys.executable, "-m", "kibitz.cli", *words, *options]
+    with subprocess.Popen(command, cwd=ROOT, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True) as tournament:
+        for _ in range(kills):
+            before = count(place)
+            while count(place) < before + 5:
+                assert tournament.poll() is None, tournament.communicate()
+                time.sleep(0.01)
+            time.sleep(dice.uniform(0.0, 0.5))
+            workers[0].kill()
+            workers.pop(0).wait()
+            workers.append(start_worker(scheduler, tmp_path))
+        out, err = tournament.communicate(timeout=600)
+    assert tournament.returncode == 0, err
+    assert count(place) == json.loads(out)["games"] == 40 * kills
+    assert [player["failures"] for player in json.loads(out)["players"]] == [0, 0]
 
 
 def test_where_no_scheduler_answers_that_is_said_in_one_line(tmp_path: Path) -> None:
