@@ -276,3 +276,11 @@ def test_things_beside_the_board_and_numbers_on_pieces_are_shown_everywhere(tmp_
 def test_pieces_that_would_look_alike_show_their_letters() -> None:
     board = grid(2, 2, king=Piece("king", "K", FIRST), man=Piece("man", "m", FIRST), other="o")
     assert labels_of(board.layout) == {"K": "K", "m": "m", "o": ""}
+
+
+def test_what_lies_beside_points_has_a_place_on_which_its_words_can_be_read() -> None:
+    game = games.load("morris")
+    beside = [cell.name for cell in game.layout.cells if cell.tone == "beside"]
+    assert len(beside) == 2
+    for name in beside:
+        assert re.search(rf'fill="#4a4038" d="M\S+ \S+h100v100h-100z"><title>{name}<', svg(game.new()))

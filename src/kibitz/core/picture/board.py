@@ -44,9 +44,9 @@ class Board:
         """The path around a cell."""
         found = self.layout.cells[cell]
         x, y = self.x(found.x), self.y(found.y)
-        if self.layout.shape == "point":
+        if self.layout.shape == "point" and found.tone != "beside":
             return circle(x, y, 46)
-        if self.layout.shape == "square":
+        if self.layout.shape != "hexagon":
             return f"M{number(x - UNIT / 2)} {number(y - UNIT / 2)}h{UNIT}v{UNIT}h-{UNIT}z"
         return polyline((x + along, y + across) for along, across in self._corners()) + "z"
 

@@ -135,6 +135,8 @@ def _dot(board: Board, index: int) -> str:
     cell, spot = board.layout.cells[index], board.spot(index)
     if cell.tone == "light":
         return _cell(cell.name, LINE, circle(*spot, 8))
+    if cell.tone == "beside":
+        return _cell(cell.name, TONES[cell.tone], board.outline(index))
     return _cell(cell.name, TONES[cell.tone], circle(*spot, 24))
 
 

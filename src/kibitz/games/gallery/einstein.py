@@ -11,8 +11,8 @@ A to F, and always set up alike:
        a b c d e
 
 In each turn a die is thrown, and the stone of that number moves one square; if it is gone, the next lower or the next
-higher one that is left, as one likes. Stones of the first side move right, down or diagonally right and down, those
-of the second the other way. A stone that stands on the target, also one of one's own, is taken off. Who reaches the
+higher one that is left, as one likes. White's stones, a to f, move right, down or diagonally right and down, black's
+the other way. A stone that stands on the target, also one of one's own, is taken off. Who reaches the
 opposite corner, or takes the last enemy stone, wins.
 """
 
@@ -26,7 +26,7 @@ from kibitz import CHANCE, FIRST_WINS, ONGOING, SECOND_WINS, Heuristic, Piece, R
 
 PIECES = {
     f"{side}{number}": Piece(f"{side} {number}", letters[number - 1], owner, label=str(number))
-    for owner, (side, letters) in enumerate((("first", "abcdef"), ("second", "ABCDEF")))
+    for owner, (side, letters) in enumerate((("white", "abcdef"), ("black", "ABCDEF")))
     for number in range(1, 7)
 }
 BOARD = grid(5, 5, pieces=PIECES, start="abd2/ce3/f3F/3EC/2DBA", moves="from-to", beside={"die": "die"})
@@ -35,7 +35,7 @@ WAYS = (0, 6, 7), (4, 2, 3)  # right, down, both; and back
 
 
 class State(NamedTuple):
-    cells: NDArray[np.int8]  # 1 to 6 the first's stones, 7 to 12 the second's
+    cells: NDArray[np.int8]  # 1 to 6 white's stones, 7 to 12 black's
     side: int
     die: int = 0  # 0: to be thrown
 
@@ -101,7 +101,7 @@ def count_stones(cells: NDArray[np.int8]) -> tuple[int, int]:
 
 
 def race(state: State) -> float:
-    """How much nearer the first's foremost stone is to its corner."""
+    """How much nearer white's foremost stone is to its corner."""
     first = second = 5
     for cell in range(25):
         if state.cells[cell] > 6:
@@ -111,5 +111,5 @@ def race(state: State) -> float:
     return float(second - first)
 
 
-game = Rulebook.of(__name__, board=BOARD, sides=("first", "second"), max_moves=6)
+game = Rulebook.of(__name__, board=BOARD, sides=("white", "black"), max_moves=6)
 distance = Heuristic(name="distance", game="einstein", evaluate=race, bounds=(-5.0, 5.0), unit=1.0)

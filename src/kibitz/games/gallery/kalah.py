@@ -2,9 +2,9 @@
 
 Each side has a row of six houses with four seeds in each, and a store at its right:
 
-       4  4  4  4  4  4        second's houses, a2 to f2
+       4  4  4  4  4  4        north's houses, a2 to f2
     0                    0     stores
-       4  4  4  4  4  4        first's houses, a1 to f1
+       4  4  4  4  4  4        south's houses, a1 to f1
        a  b  c  d  e  f
 
 A turn takes all seeds of a house of one's own and sows them one by one counter-clockwise: along one's houses, into
@@ -93,5 +93,5 @@ def lead(state: State, rules: Rules) -> float:
     return float(state.seeds[rules.houses] - state.seeds[2 * rules.houses + 1])
 
 
-game = Rulebook.of(__name__, board=board, max_moves=9)
+game = Rulebook.of(__name__, board=board, sides=("south", "north"), max_moves=9)
 stored = Heuristic(name="stored", game="kalah", evaluate=lead, bounds=(-162.0, 162.0), unit=2.0)

@@ -35,6 +35,15 @@ function siblings(nodes) {
   return nodes.flatMap((node) => node.parent.children.filter((one) => one !== node));
 }
 
+/** Is it what a die shows, rather than what became of a battle? It then stands before the move that it allows. */
+function isRoll(node) {
+  return node.text.length <= 3;
+}
+
+function roll(node) {
+  return element("span", { className: "roll", textContent: node.text.slice(1), title: t("play.chance") });
+}
+
 export class MovesPanel {
   constructor(node, tree, { look, go, goOn, type, annotate, remove }) {
     Object.assign(this, { tree, look, annotate });
@@ -129,20 +138,26 @@ export class MovesPanel {
 
   #rows() {
     const rows = [];
-    let [node, number, open] = [this.tree.root && this.tree.next(this.tree.root), 0, false];
+    let [node, number, open, rolled] = [this.tree.root && this.tree.next(this.tree.root), 0, false, []];
     while (node) {
       const turn = turnFrom(node, this.tree);
       const last = turn.at(-1);
-      if (node.side === CHANCE) {
+      if (node.side === CHANCE && isRoll(node)) {
+        rolled.push(roll(node));
+      } else if (node.side === CHANCE) {
+        if (open) rows.push(element("li"));
+        open = false;
         rows.push(element("li", { className: "chance", textContent: node.text.slice(1), title: t("play.chance") }));
       } else {
         if (node.side === 0 || !open) {
+          if (open) rows.push(element("li"));
           number += node.side === 0 || number === 0 ? 1 : 0;
           rows.push(element("li", { className: "nr", textContent: number }));
           if (node.side === 1) rows.push(element("li", { className: "quiet", textContent: "…" }));
         }
-        rows.push(element("li", {}, this.#button(turn)));
+        rows.push(element("li", {}, ...rolled, this.#button(turn)));
         open = node.side === 0;
+        rolled = [];
       }
       const beside = this.#beside(turn);
       if (beside.length && open) {
@@ -152,6 +167,7 @@ export class MovesPanel {
       rows.push(...beside);
       node = this.tree.next(last);
     }
+    if (rolled.length) rows.push(element("li", { className: open ? "" : "chance" }, ...rolled));
     return rows;
   }
 

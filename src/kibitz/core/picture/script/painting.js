@@ -135,7 +135,7 @@ function points(drawing) {
   });
   const lines = shape("path", { d: drawing.lines, fill: "none", "stroke-width": 6, "stroke-linecap": "round" });
   const dots = drawing.cells.map((cell) =>
-    shape("circle", {
+    cell.tone === "beside" ? shape("path", { d: cell.path, fill: cell.fill }) : shape("circle", {
       cx: cell.x,
       cy: cell.y,
       r: cell.tone === "light" ? 8 : 24,
