@@ -1,7 +1,9 @@
 """A game as a library for other people's pages and for Node: a folder with its module, its manifest and engine.js."""
 
 import json
+import os
 import re
+from collections.abc import Iterable
 from importlib.resources import files
 from pathlib import Path
 from typing import NamedTuple
@@ -36,23 +38,34 @@ def file_name(game: Game) -> str:
 def write_library(game: Game, heuristic: Heuristic, folder: Path) -> list[Written]:
     """Write module, manifest and scripts into a folder, which is made where it does not exist."""
     name = file_name(game)
-    _make_folder(folder)
-    paths = {part: folder / part for part in (f"{name}.wasm", f"{name}.json", *SCRIPTS)}
-    for path in paths.values():
-        check_writable(path)
+    paths = [folder / part for part in (f"{name}.wasm", f"{name}.json", *SCRIPTS)]
+    _check_folder(folder, paths)
     module = build_module(game, heuristic)
+    _make_folder(folder)
     manifest = json.dumps(describe_game(game, heuristic, module))
     contents = [module, manifest.encode(), *(read_script(script).encode() for script in SCRIPTS)]
     written = []
-    for path, content in zip(paths.values(), contents, strict=True):
+    for path, content in zip(paths, contents, strict=True):
         write_file(path, content)
         written.append(Written(path, len(content)))
     return written
+
+
+def _check_folder(folder: Path, paths: Iterable[Path]) -> None:
+    """Refuse a folder that cannot be written before anything is compiled for it."""
+    if folder.is_dir():
+        for path in paths:
+            check_writable(path)
+        return
+    nearest = next(place for place in (folder, *folder.absolute().parents) if place.exists())
+    if not nearest.is_dir():
+        raise KibitzError(f"cannot write '{folder}': '{nearest.name}' is a file, expected a folder")
+    if not os.access(nearest, os.W_OK):
+        raise KibitzError(f"cannot write '{folder}': Permission denied")
 
 
 def _make_folder(folder: Path) -> None:
     try:
         folder.mkdir(parents=True, exist_ok=True)
     except OSError as problem:
-        reason = "it is a file, expected a folder" if folder.is_file() else problem.strerror
-        raise KibitzError(f"cannot write '{folder}': {reason}") from None
+        raise KibitzError(f"cannot write '{folder}': {problem.strerror}") from None

@@ -23,6 +23,10 @@ _LAYOUT = re.compile(r"^target datalayout = .*$", re.MULTILINE)
 _ENVIRONMENT = re.compile(r'^(@"?_ZN08NumbaEnv[^=]*) = .*$', re.MULTILINE)
 _COUNT = re.compile(r"^ *(?:tail )?call void @NRT_(?:incref|decref)\(.*\n", re.MULTILINE)
 _COUNTS = {"NRT_incref", "NRT_decref"}
+# Numba's own functions, which come along with its parts of NumPy: those of runtime.ll stand in their place.
+_RUNTIME = re.compile(
+    r"^define [^@\n]*?(void|ptr|i32|i64) @(NRT_\w+)(\([^)\n]*\))[^{\n]*{.*?^}", re.MULTILINE | re.DOTALL
+)
 _ABOUT_THE_HOST = re.compile(r" allocalign| allockind\([^)]*\)| allocptr")
 
 
@@ -34,7 +38,9 @@ def emit(texts: Iterable[str], exports: Collection[str], wide: bool) -> bytes:
     machine = binding.Target.from_triple(TRIPLE).create_target_machine(
         cpu="generic", features=features, opt=3, reloc="static", codemodel="default"
     )
-    module = _join(texts)
+    module = _join(_RUNTIME.sub(r"declare \1 @\2\3", text) for text in texts)
+    foreign = [each.name for each in module.functions if each.name.startswith("NRT_") and not each.is_declaration]
+    assert not foreign, f"Numba's own {', '.join(foreign)} came along"
     _internalise(module, exports)
     _optimise(module, machine, wide)  # while counts are calls, so that those that cancel out are found
     module.link_in(_parse(RUNTIME.read_text()))
