@@ -1,7 +1,11 @@
 """Modules in a second engine, wasmtime: they import nothing, and give the same answers."""
 
+import os
 import random
+import subprocess
+import sys
 from itertools import pairwise
+from pathlib import Path
 
 import pytest
 
@@ -9,16 +13,17 @@ pytest.importorskip("wasmtime")
 
 import wasmtime
 
-from kibitz import heuristics
-from kibitz.core.result import CHANCE, ONGOING
+from kibitz.core.result import ONGOING
+from kibitz.core.seam.wasm import ENVIRONMENT
 from kibitz.core.seam.wasm.target import emit
 from kibitz.core.seam.words import words_of
 from kibitz.export.kernels import RESULT, TURN
-from kibitz.export.module import build_module
 from kibitz.games import catalog
 from tests.export.parity import random_game
 from tests.export.wasmtime_module import WasmtimeModule
 
+ROOT = Path(__file__).parents[2]
+GAME = catalog.load("checkers:5x5")
 CHURN = """
 declare ptr @NRT_MemInfo_alloc_safe_aligned(i64, i32)
 declare void @NRT_decref(ptr)
@@ -41,20 +46,27 @@ out:
 """
 
 
-def test_a_module_plays_random_games_as_python_does() -> None:
-    game = catalog.load("einstein")
-    module = WasmtimeModule(build_module(game, heuristics.find(game)), game)
-    dice = random.Random(9)
-    before = module.size
-    for position in [each for _ in range(20) for each in random_game(game, dice, 100)]:
-        facts = module.facts(position.state)
+@pytest.fixture(scope="module")
+def rules(tmp_path_factory: pytest.TempPathFactory) -> WasmtimeModule:
+    """The rules of a game that allocates several arrays for its moves, and frees them."""
+    out = tmp_path_factory.mktemp("rules") / "rules.wasm"
+    command = [sys.executable, "-m", "tests.export.rules_module", str(out), GAME.text]
+    subprocess.run(command, check=True, cwd=ROOT, env={**os.environ, **ENVIRONMENT})
+    return WasmtimeModule(out.read_bytes(), GAME)
+
+
+def test_a_module_plays_random_games_as_python_does(rules: WasmtimeModule) -> None:
+    dice, sizes = random.Random(9), set()
+    for position in [each for _ in range(3) for each in random_game(GAME, dice, 120)]:
+        facts = rules.facts(position.state)
         assert facts[TURN] == position.turn
         assert facts[RESULT] == (ONGOING if position.result is None else position.result)
-        if position.turn != CHANCE and not position.over:
-            assert module.moves(position.state) == list(position.move_ids)
+        if not position.over:
+            assert rules.moves(position.state) == list(position.move_ids)
             move = dice.choice(position.move_ids)
-            assert module.play(position.state, move) == words_of(game.play(position.state, move)).tolist()
-    assert module.size == before
+            assert rules.play(position.state, move) == words_of(GAME.play(position.state, move)).tolist()
+        sizes.add(rules.size)
+    assert len(sizes) == 1
 
 
 def test_freed_memory_is_used_again() -> None:
