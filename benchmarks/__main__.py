@@ -8,7 +8,7 @@ from importlib import import_module
 
 from kibitz.core.errors import did_you_mean, quoted
 
-LINES = ("perft", "engine", "gallery", "learning", "mcts", "flow", "referee", "contests", "server", "tables")
+LINES = ("perft", "engine", "gallery", "learning", "mcts", "flow", "referee", "contests", "server", "tables", "wasm")
 
 for line in sys.argv[1:]:
     if line not in LINES:

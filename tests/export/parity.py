@@ -59,12 +59,13 @@ def line_of(position: Position) -> list[int | str]:
 
 def compare_rules(exported: Exported, count: int, seed: int = 1, most: int = 300) -> int:
     """Compare random games with plain Python; how many positions there were."""
-    game, dice, walks = exported.game, random.Random(seed), []
+    game, dice = exported.game, random.Random(seed)
+    walks: list[list[Position]] = []
     while sum(map(len, walks)) < count:
         walks.append(random_game(game, dice, most))
     answers = exported.ask(games=[line_of(walk[-1]) for walk in walks])["games"]
-    judge: Any = InterpretedKernel(game.rulebook, evaluate_state, exported.heuristic)
-    find_key: Any = InterpretedKernel(game.rulebook, hash_key)
+    judge: Any = InterpretedKernel(game.rulebook, evaluate_state, exported.heuristic)  # type: ignore[arg-type]
+    find_key: Any = InterpretedKernel(game.rulebook, hash_key)  # type: ignore[arg-type]
     weights = exported.heuristic.weight_array
     for walk, answer in zip(walks, answers, strict=True):
         for position, found in zip(walk, answer, strict=True):
