@@ -4,9 +4,10 @@ import "/picture/board.js";
 import { themed } from "/picture/painting.js";
 import { t, term } from "/picture/strings.js";
 import { AnalysisPanel } from "./analysis-panel.js";
-import { ask, capital, toast, topLine, trying } from "./common.js";
+import { ask, capital, page, toast, topLine, trying } from "./common.js";
 import { EndCard } from "./end-card.js";
 import { Explorer } from "./explorer.js";
+import { openTable } from "./host.js";
 import { flowCard, gameCard, lastGameLink } from "./lobby.js";
 import { MovesPanel } from "./moves-panel.js";
 import { NewGame } from "./new-game.js";
@@ -20,7 +21,6 @@ import { SetupPanel } from "./setup-panel.js";
 import { play as sound } from "./sound.js";
 import { fromLink, keepLink, lastGame, wantsReview } from "./share.js";
 import { codeInAddress, SharedPanel } from "./shared-panel.js";
-import { Table } from "./table.js";
 import { Tabs } from "./tabs.js";
 import { Toolbar } from "./toolbar.js";
 import { Tree } from "./tree.js";
@@ -37,7 +37,7 @@ class App {
     Object.assign(this, {
       games,
       agents,
-      table: new Table(),
+      table: openTable(),
       state: null, // of the game
       view: null, // of the moment that is shown
       facts: null,
@@ -130,7 +130,7 @@ class App {
       const joined = await trying(() => this.joinTable(code));
       return joined ? null : this.lobby();
     }
-    const fields = fromLink();
+    const fields = fromLink() ?? page?.opening;
     if (!fields) return this.lobby();
     const review = wantsReview();
     this.routed = true;
@@ -156,7 +156,7 @@ class App {
     const card = (game) => gameCard(game, () => this.openNew(game.name));
     const gallery = this.games.filter((game) => game.origin === "gallery");
     const others = this.games.filter((game) => game.origin !== "gallery");
-    at("cards").append(...others.map(card), flowCard());
+    at("cards").append(...others.map(card), ...(page ? [] : [flowCard()]));
     at("gallery").append(...gallery.map(card));
     at("gallery-title").hidden = !gallery.length;
   }

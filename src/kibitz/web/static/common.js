@@ -5,7 +5,11 @@ import { numeral, t, translate } from "/picture/strings.js";
 import { choose, isDark } from "./look.js";
 import { openSettings } from "./settings.js";
 
-const PAGES = [["/", "page.play"], ["/flow", "page.flow"], ["/tournaments", "page.tournaments"], ["/replay", "page.replay"]];
+/** What an exported page has within it (exported.js); null on the pages of a server. */
+export const page = globalThis.kibitzPage ?? null;
+
+const PAGES = page?.pages ??
+  [["/", "page.play"], ["/flow", "page.flow"], ["/tournaments", "page.tournaments"], ["/replay", "page.replay"]];
 const MARK = "M4 20V4M4 13 14 4M8.5 9.5 15 20M18 4v.01M21 9v.01M18 14v.01";
 const MOON = "M20 14.5A8 8 0 1 1 9.5 4a6.5 6.5 0 0 0 10.5 10.5z";
 export const MARKS = {
@@ -85,7 +89,8 @@ export function topLine(name = null) {
   translate();
   if (name) document.title = t("page.title", { name: t(name) });
   const here = location.pathname === "/index" ? "/" : location.pathname;
-  const brand = element("a", { className: "brand", href: "/" }, icon(MARK), element("span", { textContent: "Kibitz" }));
+  const home = page ? location.pathname : "/";
+  const brand = element("a", { className: "brand", href: home }, icon(MARK), element("span", { textContent: "Kibitz" }));
   brand.setAttribute("aria-label", t("page.home"));
   const links = PAGES.map(([href, key]) => {
     const link = element("a", { href, textContent: t(key) });
@@ -135,6 +140,7 @@ export class Refusal extends Error {
 
 /** Ask the server over HTTP. */
 export async function ask(path, body) {
+  if (page) return page.answer(path);
   const post = { method: "POST", headers: { "Content-Type": "application/json" }, body: JSON.stringify(body) };
   const reply = await fetch(path, body === undefined ? {} : post).catch(() => {
     throw new Refusal({ error: "offline", message: t("common.no-server") });

@@ -2,7 +2,7 @@
 
 import { t, term } from "/picture/strings.js";
 import { choice } from "./choice.js";
-import { ask, element, trying } from "./common.js";
+import { ask, element, page, trying } from "./common.js";
 import { defaultOf, inputFor, Player, valueOf } from "./players.js";
 import { prose } from "./prose.js";
 
@@ -86,6 +86,7 @@ export class NewGame {
         element("button", {
           type: "button",
           id: "invite",
+          hidden: Boolean(page), // a table with a link needs a server
           textContent: t("new.invite"),
           title: t("new.invite-about"),
           onclick: () => this.#invite(),

@@ -1,7 +1,12 @@
 /** A game as a link: its texts stand behind the `#`, so nothing has to be kept at the server. */
 
+import { page } from "./common.js";
+
 const KEYS = ["game", "first", "second", "seconds", "clock", "increment", "position", "line", "seed", "pace"];
 const NUMBERS = new Set(["seconds", "clock", "increment", "seed", "pace"]);
+
+const LAST = page ? `kibitz-last ${location.pathname}` : "kibitz-last";
+const home = () => (page ? location.pathname + location.search : "/");
 
 /** The fields of a `new` request that a link holds, or null. */
 export function fromLink(hash = location.hash) {
@@ -28,7 +33,7 @@ export function gameLink({ game, start, line, review }) {
 /** The game that was played last and is not over, if there is one. */
 export function lastGame() {
   try {
-    const last = JSON.parse(localStorage.getItem("kibitz-last") ?? "null");
+    const last = JSON.parse(localStorage.getItem(LAST) ?? "null");
     return last && !last.over && last.address.startsWith("/") ? last : null;
   } catch {
     return null;
@@ -42,8 +47,8 @@ export function keepLink(state, fresh, begun) {
   if (state.seconds && state.seconds !== 1) said.set("seconds", state.seconds);
   if (state.start !== fresh) said.set("position", state.start);
   if (state.line) said.set("line", state.line);
-  const address = state.table ? `/t/${state.table.code}` : `/#${said}`;
+  const address = state.table ? `/t/${state.table.code}` : `${home()}#${said}`;
   if (begun) history.pushState(null, "", address);
   else history.replaceState(null, "", address);
-  localStorage.setItem("kibitz-last", JSON.stringify({ address, title: state.title, over: state.over }));
+  localStorage.setItem(LAST, JSON.stringify({ address, title: state.title, over: state.over }));
 }

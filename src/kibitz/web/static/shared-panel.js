@@ -1,7 +1,7 @@
 /** A table with a link, beside the board: the link to send, free seats, who is there, and what is offered. */
 
 import { t, term } from "/picture/strings.js";
-import { capital, copied, element, toast, tool, trying } from "./common.js";
+import { capital, copied, element, page, toast, tool, trying } from "./common.js";
 
 const seatKey = (code) => `kibitz-seat-${code}`;
 
@@ -12,7 +12,7 @@ export function seatToken(code) {
 
 /** The code in the page's address. */
 export function codeInAddress() {
-  return location.pathname.match(/^\/t\/([^/]+)$/)?.[1] ?? null;
+  return page ? null : location.pathname.match(/^\/t\/([^/]+)$/)?.[1] ?? null;
 }
 
 /** A question that must be answered before something is given up. */
