@@ -16,12 +16,13 @@ EXPORT = re.compile(r"^export (?P<kind>(?:async )?function\*?|class|const|let) (
 EXPORT_LIST = re.compile(r"^export \{(?P<names>[^}]*)\};\n?", re.MULTILINE)
 
 
-def bundle(entry: str) -> str:
-    """The script of a module such as `static/app.js` with all that it imports."""
+def bundle(entry: str, name: str = "") -> str:
+    """The script of a module such as `static/app.js` with all that it imports; a global of this name has its exports."""
     order: list[str] = []
     _visit(entry, order, ())
-    parts = [_module(name) for name in order]
-    return '(() => {\n"use strict";\nconst modules = {};\n' + "\n".join(parts) + "})();\n"
+    parts = [_module(each) for each in order]
+    door = f'\nglobalThis.{name} = modules["{entry}"];\n' if name else "\n"
+    return '(() => {\n"use strict";\nconst modules = {};\n' + "\n".join(parts) + door + "})();\n"
 
 
 def _visit(name: str, order: list[str], path: tuple[str, ...]) -> None:

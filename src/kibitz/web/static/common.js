@@ -3,6 +3,7 @@
 import { element, icon } from "/picture/elements.js";
 import { numeral, t, translate } from "/picture/strings.js";
 import { choose, isDark } from "./look.js";
+import { Refusal } from "./refusal.js";
 import { openSettings } from "./settings.js";
 
 /** What an exported page has within it (exported.js); null on the pages of a server. */
@@ -36,7 +37,7 @@ export const MARKS = {
   cross: "M6 6l12 12M18 6 6 18",
 };
 
-export { element };
+export { element, Refusal };
 
 /** The chance of the side that a score speaks for, as the first thing to be read. */
 export function winPercent({ share, side }) {
@@ -130,14 +131,6 @@ export function toast(text, wrong = false) {
   setTimeout(() => line.remove(), wrong ? 7000 : 3500);
 }
 
-/** What went wrong, as the server names it. */
-export class Refusal extends Error {
-  constructor({ error, message }) {
-    super(message ?? t("common.no-answer"));
-    this.kind = error;
-  }
-}
-
 /** Ask the server over HTTP. */
 export async function ask(path, body) {
   if (page) return page.answer(path);
@@ -146,7 +139,7 @@ export async function ask(path, body) {
     throw new Refusal({ error: "offline", message: t("common.no-server") });
   });
   const facts = await reply.json().catch(() => ({ message: t("common.bad-answer", { status: reply.status }) }));
-  if (!reply.ok) throw new Refusal(facts);
+  if (!reply.ok) throw new Refusal({ message: t("common.no-answer"), ...facts });
   return facts;
 }
 

@@ -1,16 +1,10 @@
 /** Forms for who plays: a human, or an agent with its options. The answer is an agent's text. */
 
 import { t, term } from "/picture/strings.js";
+import { apart } from "./agent-text.js";
 import { element } from "./common.js";
 
 const HIDDEN = new Set(["threads", "hash"]); // the server bounds them anyway
-
-/** An agent's text taken apart: `engine:level=3,seed=1`. */
-export function apart(text) {
-  const [name, ...rest] = text.split(":");
-  const pairs = rest.join(":").split(",").filter(Boolean).map((part) => part.split("="));
-  return { name, options: Object.fromEntries(pairs) };
-}
 
 /** What people call a player. */
 export function called(text) {

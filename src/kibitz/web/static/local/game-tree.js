@@ -1,6 +1,6 @@
 /** The moves of a game and the variations beside them: one tree, a number for each node, marks and comments. */
 
-import { Refusal } from "../common.js";
+import { Refusal } from "../refusal.js";
 import { CHANCE } from "./rules.js";
 
 const MARKS = ["", "!", "?!", "?", "??"];

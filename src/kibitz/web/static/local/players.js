@@ -1,7 +1,7 @@
 /** Who plays in a browser: the engine at its levels, and a random mover. The levels are those of agents/engine.py. */
 
-import { Refusal } from "../common.js";
-import { apart } from "../players.js";
+import { Refusal } from "../refusal.js";
+import { apart } from "../agent-text.js";
 
 // How a weaker player errs: it looks less far, and takes a move that seems almost as good (in pieces).
 const LEVELS = { 1: [1, 1.2], 2: [1, 0.8], 3: [2, 0.7], 4: [2, 0.45], 5: [3, 0.35], 6: [4, 0.25], 7: [5, 0.18], 8: [6, 0.1], 9: [8, 0.05] };

@@ -1,6 +1,6 @@
 /** A game in the browser: its compiled rules, and what people see of them, in the words of docs/api.md. */
 
-import { Refusal } from "../common.js";
+import { Refusal } from "../refusal.js";
 import { View } from "./view.js";
 
 export const CHANCE = 2;

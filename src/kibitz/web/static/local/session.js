@@ -2,7 +2,7 @@
  * docs/api.md as the server's session does, with rules and search of a compiled module.
  */
 
-import { Refusal } from "../common.js";
+import { Refusal } from "../refusal.js";
 import { Random } from "/engine/engine.js";
 import { analysisFacts, lineFacts, scoreText } from "./analysis.js";
 import { GameTree } from "./game-tree.js";

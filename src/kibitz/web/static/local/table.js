@@ -1,6 +1,6 @@
 /** What lies on a table: one game with its players, its line of play and its clocks. */
 
-import { Refusal } from "../common.js";
+import { Refusal } from "../refusal.js";
 import { Random } from "/engine/engine.js";
 import { refuseAfterTurn } from "./game-tree.js";
 import { CHANCE, joinLine, lastTurn, TOKENS } from "./rules.js";

@@ -1,6 +1,6 @@
 /** A worker that thinks about positions of one game. What is asked later waits, or stops what is under way. */
 
-import { Refusal } from "../common.js";
+import { Refusal } from "../refusal.js";
 
 export class Thinker {
   #worker = null;

@@ -1,6 +1,6 @@
 /** What people see of a game, from the numbers of its states: follows the data of `kibitz.core.view`. */
 
-import { Refusal } from "../common.js";
+import { Refusal } from "../refusal.js";
 
 const bad = (message) => new Refusal({ error: "bad-position", message });
 const quoted = (text) => `'${text.length > 60 ? `${text.slice(0, 57)}...` : text}'`;
