@@ -13,11 +13,15 @@ FOLDERS = {
 }
 IMPORT = re.compile(r'^import\s+(?:\{(?P<names>[^}]*)\}\s+from\s+)?"(?P<path>[^"]+)";\n?', re.MULTILINE)
 EXPORT = re.compile(r"^export (?P<kind>(?:async )?function\*?|class|const|let) (?P<name>\w+)", re.MULTILINE)
+COMMENT = re.compile(r"^[ \t]*(?:/\*.*?\*/[ \t]*|//[^\n]*)$\n?", re.MULTILINE | re.DOTALL)
 EXPORT_LIST = re.compile(r"^export \{(?P<names>[^}]*)\};\n?", re.MULTILINE)
 
 
 def bundle(entry: str, name: str = "") -> str:
-    """The script of a module such as `static/app.js` with all that it imports; a global of this name has its exports."""
+    """The script of a module such as `static/app.js` with all that it imports; a global of this name has its exports.
+
+    Comments on lines of their own and the space before lines are left out.
+    """
     order: list[str] = []
     _visit(entry, order, ())
     parts = [_module(each) for each in order]
@@ -71,5 +75,6 @@ def _module(name: str) -> str:
         names = ", ".join(part.strip().replace(" as ", ": ") for part in found["names"].split(",") if part.strip())
         return f'const {{ {names} }} = modules["{resolve(found["path"], name)}"];\n'
 
+    text = re.sub(r"^[ \t]+", "", COMMENT.sub("", text), flags=re.MULTILINE)
     body = EXPORT.sub(r"\g<kind> \g<name>", EXPORT_LIST.sub("", IMPORT.sub(take, text)))
     return f'modules["{name}"] = (() => {{\n{body}return {{ {", ".join(exported)} }};\n}})();'

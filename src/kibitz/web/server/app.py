@@ -16,6 +16,7 @@ from starlette.staticfiles import StaticFiles
 from starlette.websockets import WebSocket
 
 import kibitz.core.picture
+import kibitz.export
 import kibitz.puzzles.flow
 from kibitz import agents
 from kibitz.core.errors import KibitzError
@@ -31,6 +32,7 @@ from kibitz.web.workers.pool import Job
 
 STATIC = Path(__file__).parents[1] / "static"
 SCRIPTS = Path(kibitz.core.picture.__file__).parent / "script"
+ENGINE_SCRIPTS = Path(kibitz.export.__file__).parent / "script"
 FLOW_SCRIPTS = Path(kibitz.puzzles.flow.__file__).parent / "script"
 
 
@@ -49,6 +51,7 @@ def application(server: ServerState, host: str = "127.0.0.1") -> Starlette:
             WebSocketRoute("/{path:path}", deny_socket),
             Mount("/static", Scripts(directory=STATIC, check_dir=False)),
             Mount("/picture", Scripts(directory=SCRIPTS, check_dir=False)),
+            Mount("/engine", Scripts(directory=ENGINE_SCRIPTS, check_dir=False)),
             Mount("/flow-script", Scripts(directory=FLOW_SCRIPTS, check_dir=False)),
             Route("/t/{code:str}", shared_table_page),
             Route("/{name:str}", page),

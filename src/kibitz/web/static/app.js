@@ -7,7 +7,7 @@ import { AnalysisPanel } from "./analysis-panel.js";
 import { ask, capital, page, toast, topLine, trying } from "./common.js";
 import { EndCard } from "./end-card.js";
 import { Explorer } from "./explorer.js";
-import { openTable } from "./host.js";
+import { openTable } from "./local/host.js";
 import { flowCard, gameCard, lastGameLink } from "./lobby.js";
 import { MovesPanel } from "./moves-panel.js";
 import { NewGame } from "./new-game.js";

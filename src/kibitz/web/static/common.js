@@ -6,7 +6,7 @@ import { choose, isDark } from "./look.js";
 import { Refusal } from "./refusal.js";
 import { openSettings } from "./settings.js";
 
-/** What an exported page has within it (exported.js); null on the pages of a server. */
+/** What an exported page has within it (local/exported.js); null on the pages of a server. */
 export const page = globalThis.kibitzPage ?? null;
 
 const PAGES = page?.pages ??

@@ -2,12 +2,12 @@
  * pages of a server ask there.
  */
 
-import { page, Refusal } from "./common.js";
+import { page, Refusal } from "../common.js";
 import { fetchGame, openWorker } from "./exported.js";
-import { Session } from "./local/session.js";
-import { Thinker } from "./local/thinker.js";
-import { Rules } from "./local/rules.js";
-import { Table } from "./table.js";
+import { Session } from "./session.js";
+import { Thinker } from "./thinker.js";
+import { Rules } from "./rules.js";
+import { Table } from "../table.js";
 import { loadGame } from "/engine/engine.js";
 
 /** The table of this page. */

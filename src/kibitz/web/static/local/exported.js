@@ -1,6 +1,6 @@
 /** An exported page: what it has within it or beside it, instead of a server. `kibitz export` writes `kibitzPage`. */
 
-import { page, Refusal } from "./common.js";
+import { page, Refusal } from "../common.js";
 
 
 /** The game's module, manifest and facts, from the page itself or from the files beside it. */
