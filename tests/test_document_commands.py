@@ -52,6 +52,7 @@ LONG = {
     "kibitz play": "waits for a person; tests/cli/test_terminal_game.py",
     "kibitz engine": "waits for a program; tests/protocols/test_engine.py",
     "kibitz vampires": "waits for the other side; tests/protocols/test_vampires_server.py",
+    "kibitz export": "compiles a module; tests/web/browser/test_exported_page.py",
     "kibitz match": "plays games; tests/arena/test_commands.py",
     "kibitz tournament": "plays games; tests/arena/test_commands.py",
     "kibitz store": "reads what a tournament wrote; tests/arena",
