@@ -90,7 +90,7 @@ def write_folder(
         modules[game.text] = {"module": {"file": module}, "about": {"file": put(stem, "json", game.about)}}
     facts = page_facts(games, modules, opening)
     facts["worker"] = {"file": put("worker", "js", bundle("static/local/worker.js").encode())}
-    style = f'<link rel="stylesheet" href="{put("style", "css", (STATIC / "style.css").read_bytes())}">'
+    style = f'<link rel="stylesheet" href="{put("style", "css", read_style().encode())}">'
     script = f'<script src="{put("app", "js", bundle("static/app.js").encode())}"></script>'
     page = fill_page(title, facts, _icon(), style, script, "").encode()
     write_file(folder / "index.html", page)
@@ -114,8 +114,14 @@ def _icon() -> str:
     return f'<link rel="icon" href="data:image/svg+xml;base64,{data}">'
 
 
+def read_style(name: str = "style.css") -> str:
+    """A style sheet with those that it imports."""
+    text = (STATIC / name).read_text()
+    return re.sub(r'@import url\("([^"/]+)"\);', lambda found: read_style(found[1]), text)
+
+
 def _style() -> str:
-    return f"<style>{(STATIC / 'style.css').read_text()}</style>"
+    return f"<style>{read_style()}</style>"
 
 
 def _script(text: str) -> str:
