@@ -66,7 +66,6 @@ LONG = {
     "kibitz prove": "minutes; tests/proofs",
     "kibitz reproduce": "an hour; tests/reproduction",
     "kibitz bench": "a minute; tests/bench",
-    "kibitz export": "compiles a module; tests/export",
     "kibitz warm": "minutes; tests/cli/test_commands.py",
     "kibitz --interpret": "sets the mode of its process; tests/laws/test_mistakes.py",
     "kibitz check": "compiles; tests/laws/test_new.py",
