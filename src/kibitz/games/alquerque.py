@@ -1,9 +1,11 @@
 """Alquerque: jump every enemy piece off a board of twenty-five points.
 
-White sits below and begins; Black sits above. The points are the fields 1 to 25; only the middle one is empty:
+White sits below and begins; Black sits above. The points are the fields 1 to 25; only the middle one is empty. The
+points of a row and of a column are joined in a line, and every odd field is joined to its diagonal neighbours as well:
 
-     1  2  3  4  5      b b b b b      The points of a row and of a column are joined in a line, and every odd
-     6  7  8  9 10      b b b b b      field is joined to its diagonal neighbours as well.
+    diagram:
+     1  2  3  4  5      b b b b b
+     6  7  8  9 10      b b b b b
     11 12 13 14 15      b b . w w
     16 17 18 19 20      w w w w w
     21 22 23 24 25      w w w w w

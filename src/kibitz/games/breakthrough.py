@@ -2,6 +2,7 @@
 
 White sits below, moves up and begins; Black sits above and moves down. Each side fills its two home rows:
 
+    diagram:
     8  b b b b b b b b
     7  b b b b b b b b
     6  . . . . . . . .
@@ -13,7 +14,9 @@ White sits below, moves up and begins; Black sits above and moves down. Each sid
        a b c d e f g h
 
 A worker steps one square forward, straight or diagonally, onto an empty square. A diagonal step, and only that, may
-capture an enemy worker. Capturing is never forced.
+capture an enemy worker. Capturing is never forced. Here White has just captured:
+
+    diagram: b2-b3 c7-c6 b3-b4 c6-c5 b4xc5
 
 Who brings a worker to the far row wins, and so does who captures all enemy workers. There are no draws.
 

@@ -4,6 +4,7 @@ The board is a rhombus of hexagonal cells, written (row, column) with rows count
 left. Blue sits below, moves first and wants to get to the top; Red sits above and wants to get to the bottom. Each
 side has ordinary marbles and a few special ones (Blue's are yellow, Red's are green):
 
+    diagram:
      1          r
      2         g g
      3        r g r

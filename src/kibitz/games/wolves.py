@@ -2,6 +2,7 @@
 
 Wolves move first, sides alternate, one piece a turn, and nobody may pass:
 
+    diagram:
     5  s s s s s
     4  s s s s s
     3  . . . . .
@@ -11,7 +12,9 @@ Wolves move first, sides alternate, one piece a turn, and nobody may pass:
 
 Every piece steps to an empty square beside it, up, down, left or right. Wolves eat: where the next square in one of
 these directions is empty and a sheep stands on the one behind it, the wolf may leap onto that sheep. A sheep right
-beside a wolf is safe. A wolf eats one sheep a turn and is never forced to.
+beside a wolf is safe. A wolf eats one sheep a turn and is never forced to. Here one has just eaten:
+
+    diagram: b1-b2 a4-a3 b2xb4
 
 Wolves win when at most two sheep are left, or when the sheep are to move and cannot. Sheep win when no wolf has an
 empty square beside it. A position seen three times is a draw, and so is a game of 300 plies (option `plies`).

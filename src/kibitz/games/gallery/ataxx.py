@@ -2,6 +2,7 @@
 
 On 7x7 squares without walls. Each side begins with two stones in opposite corners, red move first:
 
+    diagram:
     7  x . . . . . o
     6  . . . . . . .
     5  . . . . . . .

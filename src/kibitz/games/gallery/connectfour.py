@@ -3,6 +3,7 @@
 Red begins, sides alternate, and each turn drops one disc into a column that is not full. It falls onto the topmost
 disc there, or to the bottom:
 
+    diagram: d1 d2 c1
     6  . . . . . . .
     5  . . . . . . .
     4  . . . . . . .

@@ -4,11 +4,7 @@ Each turn draws a line between two dots next to each other. Who draws the fourth
 another line; who closes none is followed by the other side. When all lines are drawn, who owns more boxes wins. Red
 begins.
 
-    o - o   o
-    | r |
-    o - o   o
-            |
-    o   o   o
+    diagram: b7 a6 b5 f3 c6
 
 `rows` and `columns` count boxes: 3 by 3, or anything from 1 on up to 3 by 4.
 """

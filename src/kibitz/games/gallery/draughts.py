@@ -2,6 +2,7 @@
 
 Also called checkers; the straight game on 8x8 squares, of which the dark ones are used. Black begins:
 
+    diagram:
     8  . w . w . w . w
     7  w . w . w . w .
     6  . w . w . w . w

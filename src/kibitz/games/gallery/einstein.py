@@ -3,6 +3,7 @@
 Ingo Althöfer's game of 2004 on 5x5 squares. Each side has six stones with the numbers 1 to 6, here written a to f and
 A to F, and always set up alike:
 
+    diagram:
     5  a b d . .
     4  c e . . .
     3  f . . . F

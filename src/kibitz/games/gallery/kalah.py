@@ -2,6 +2,7 @@
 
 Each side has a row of six houses with four seeds in each, and a store at its right:
 
+    diagram:
        4  4  4  4  4  4        north's houses, a2 to f2
     0                    0     stores
        4  4  4  4  4  4        south's houses, a1 to f1

@@ -2,6 +2,7 @@
 
 Also called mill. White begins. The board has 24 points:
 
+    diagram:
     7  o-----------o-----------o
        |           |           |
     6  |   o-------o-------o   |

@@ -2,6 +2,7 @@
 
 Black begins. The middle of the board is filled at the start:
 
+    diagram:
     8  . . . . . . . .
     7  . . . . . . . .
     6  . . . . . . . .
@@ -13,8 +14,11 @@ Black begins. The middle of the board is filled at the start:
        a b c d e f g h
 
 A move puts a disc on an empty square so that a straight line of enemy discs, along a row, a column or a diagonal, lies
-between it and another disc of one's own. All discs enclosed that way, in all directions, are turned over. Who has no
-such move passes; nobody else may. When neither side can move, the game is over, and who has more discs wins.
+between it and another disc of one's own. All discs enclosed that way, in all directions, are turned over:
+
+    diagram: d3
+
+Who has no such move passes; nobody else may. When neither side can move, the game is over, and who has more discs wins.
 
 `size` is 8, 6 or 4; `othello:6x6` is the small board.
 """

@@ -2,6 +2,7 @@
 
 Crosses begin, sides alternate, and each turn puts one mark on an empty cell:
 
+    diagram: b2 a1
     3  . . .
     2  . x .
     1  o . .

@@ -3,6 +3,7 @@
 Vampires begin; both sides play by the same rules. A cell of the grid is empty or holds one group: humans, vampires or
 werewolves, 1 to 255 of them. Cells are named by column and row from the top left, as 4,3:
 
+    diagram:
        0  1  2  3  4  5  6  7  8  9
     0  .  .  .  .  .  .  .  .  . h2
     1  .  .  .  . w4  .  .  .  .  .

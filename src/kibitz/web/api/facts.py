@@ -1,12 +1,12 @@
 """Layouts, gestures and positions as plain data, ready to be sent."""
 
-import inspect
 from typing import Any
 
 from kibitz.core.game import Game
 from kibitz.core.heuristic import Heuristic
 from kibitz.core.layout import Layout
 from kibitz.core.picture import drawing
+from kibitz.core.picture.diagrams import diagrams, rules_text
 from kibitz.core.position import Position
 from kibitz.core.result import Result
 from kibitz.search.report import Line, Score, win_chance
@@ -47,15 +47,11 @@ def game_facts(game: Game) -> Facts:
         "title": game.rulebook.title,
         "sides": list(game.rulebook.sides),
         "rules": rules_text(game),
+        "diagrams": diagrams(game),
         "layout": layout_facts(game.layout),
         "drawing": drawing(game.layout),
         "start": {"text": start.text, "turn": start.turn, "pieces": game.pieces(start.state)},
     }
-
-
-def rules_text(game: Game) -> str:
-    """The rulebook: what stands at the head of the rules file."""
-    return inspect.cleandoc(game.rulebook.play.__globals__.get("__doc__") or game.rulebook.title)
 
 
 def gesture_facts(game: Game, state: Any, code: int, text: str | None = None) -> Facts:

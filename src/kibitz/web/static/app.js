@@ -324,7 +324,7 @@ class App {
     this.facts = await ask(`/api/game?game=${encodeURIComponent(game)}`);
     this.board.setAttribute("label", term(this.facts.title));
     this.board.drawing = this.facts.drawing;
-    at("panel-rules").replaceChildren(prose(this.facts.rules));
+    at("panel-rules").replaceChildren(prose(this.facts.rules, this.facts));
     at("table").style.setProperty("--aspect", this.board.aspect);
     [0, 1].forEach((side) => at("evaluation").style.setProperty(`--side-${side}`, colourOf(side, this.facts.drawing)));
     document.title = t("page.title", { name: term(this.facts.title) });

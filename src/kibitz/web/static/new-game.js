@@ -151,8 +151,8 @@ export class NewGame {
     const about = element("details", { className: "rules" }, element("summary", { textContent: term(game.summary) }));
     about.addEventListener("toggle", () =>
       trying(async () => {
-        const { rules } = await ask(`/api/game?game=${encodeURIComponent(game.name)}`);
-        about.append(prose(rules.slice(rules.indexOf("\n")))); // its first line is the summary
+        const facts = await ask(`/api/game?game=${encodeURIComponent(game.name)}`);
+        about.append(prose(facts.rules.slice(facts.rules.indexOf("\n")), facts)); // its first line is the summary
       }), { once: true });
     return about;
   }

@@ -221,6 +221,8 @@ const EN = {
   "setup.start": "Back to the starting position",
   "setup.nothing": "nothing",
 
+  "rules.diagram": "diagram: {pieces}",
+
   "tools.redo": "Redo",
   "tools.pace": "pace",
   "tools.fast": "as fast as they can",
@@ -672,6 +674,8 @@ const DE = {
     "Wähle eine Figur, dann die Felder, auf denen sie steht. Ein zweiter Druck oder die rechte Taste nimmt sie weg.",
   "setup.start": "Zurück zur Anfangsstellung",
   "setup.nothing": "nichts",
+
+  "rules.diagram": "Diagramm: {pieces}",
 
   "tools.redo": "Wiederholen",
   "tools.pace": "Tempo",
