@@ -12,7 +12,7 @@ from kibitz import games
 from kibitz.core import Game, Position, Rulebook
 from kibitz.core.errors import RulesError
 from kibitz.core.layout import Cell, Gesture, Layout, Piece, Tone, square_board
-from kibitz.core.picture import status, svg, terminal
+from kibitz.core.picture import palette, status, svg, terminal
 from kibitz.core.picture.figures import FIGURES
 from kibitz.core.result import CHANCE, FIRST, FIRST_WINS, ONGOING, SECOND
 
@@ -190,11 +190,13 @@ def test_plain_pictures_are_plain_characters_without_trailing_blanks(position: P
 
 
 @pytest.mark.parametrize("position", every_picture())
-def test_colours_change_no_piece_and_no_label(position: Position) -> None:
+def test_colours_change_no_label_and_leave_every_piece_in_its_place(position: Position) -> None:
     """What is left without brackets, colours and the drawing of the board stands in the same places."""
-    plain = re.sub(r"[^a-z0-9\n]", " ", terminal(position, colour=False))
-    bare = re.sub(r"[^a-z0-9\n]", " ", ANSI.sub("", terminal(position, colour=True)))
-    assert [line.rstrip() for line in bare.splitlines()] == [line.rstrip() for line in plain.splitlines()]
+    plain = re.sub(r"[^A-Za-z0-9\n]", " ", terminal(position, colour=False))
+    bare = re.sub(r"[^A-Za-z0-9●○◉◎✕♟♙★☆◆◇\n]", " ", ANSI.sub("", terminal(position, colour=True)))
+    for one, other in zip(plain.splitlines(), bare.splitlines(), strict=True):
+        pairs = zip(one.rstrip(), other.rstrip(), strict=True)
+        assert all(a == b or (a != " " and b in "●○◉◎✕♟♙★☆◆◇") for a, b in pairs)
 
 
 @pytest.mark.parametrize("position", every_picture())
@@ -206,10 +208,32 @@ def test_every_coloured_line_ends_without_a_colour(position: Position) -> None:
 
 def test_colours_tell_the_sides_apart_and_mark_the_last_move() -> None:
     before, after = (terminal(games.breakthrough().new().play(line), colour=True) for line in ("", "a2-a3"))
-    inks = {re.search(rf"38;5;(\d+);48;5;\d+m{glyph}", before.replace(" ", "")) for glyph in "wb"}
-    assert len({ink[1] for ink in inks if ink}) == 2
+    assert all(sign in ANSI.sub("", before) for sign in "♙♟")
     papers = [set(re.findall(r"48;5;(\d+)", picture)) for picture in (before, after)]
     assert len(papers[1] - papers[0]) == 1
+
+
+def test_a_terminal_has_the_colours_of_every_picture() -> None:
+    board = terminal(games.breakthrough().new(), colour=True, deep=True)
+    papers = {tuple(map(int, found)) for found in re.findall(r"48;2;(\d+);(\d+);(\d+)", board)}
+    wood = {tuple(bytes.fromhex(palette.TONES[tone][1:])) for tone in ("light", "dark")}
+    assert papers == wood
+
+
+@pytest.mark.parametrize("position", every_picture())
+def test_every_sign_stands_out_from_its_paper(position: Position) -> None:
+    """What is written in colours can be read: pieces well, dots and lines at least seen."""
+    board = terminal(position, colour=True, deep=True)
+    for ink, paper, text in re.findall(r"38;2;([\d;]+);48;2;([\d;]+)m([^\x1b]*)", board):
+        if re.search(r"[^\s·•─│╲╱╳]", text):
+            light, dark = sorted((brightness(ink), brightness(paper)), reverse=True)
+            assert (light + 0.05) / (dark + 0.05) >= 3, text
+
+
+def brightness(triple: str) -> float:
+    parts = [int(part) / 255 for part in triple.split(";")]
+    linear = [part / 12.92 if part <= 0.04045 else ((part + 0.055) / 1.055) ** 2.4 for part in parts]
+    return 0.2126 * linear[0] + 0.7152 * linear[1] + 0.0722 * linear[2]
 
 
 def test_a_letter_that_the_layout_does_not_know_is_a_mistake_in_the_rules() -> None:

@@ -7,6 +7,7 @@ from typing import Annotated
 import typer
 from rich.live import Live
 from rich.table import Table
+from rich.text import Text
 
 from kibitz import nets
 from kibitz.agents.engine import check_memory
@@ -19,7 +20,7 @@ from kibitz.core.result import CHANCE
 from kibitz.core.seam.control import StopSignal
 from kibitz.games import catalog
 from kibitz.search.engine import Engine
-from kibitz.search.report import Report
+from kibitz.search.report import Report, win_chance
 from kibitz.tables import lookup
 from kibitz.tables.probe_table import find_probe_table
 
@@ -54,14 +55,16 @@ def analyse(
         report = engine.search(here, limit, lines=lines)
     else:
         with Live(console=console, auto_refresh=False) as live:
-            report = engine.search(here, limit, lines=lines, watch=lambda seen: live.update(_table(seen), refresh=True))
+            report = engine.search(
+                here, limit, lines=lines, watch=lambda seen: live.update(_table(seen, chosen.unit), refresh=True)
+            )
     exact, sides = lookup.find_value(here), here.game.rulebook.sides
     if as_json:
         exact_facts = None if exact is None else lookup.describe(exact, sides)
         print_json({**facts(report, here.game.text, here.text), "exact": exact_facts})
         return
     if not console.is_terminal:
-        console.print(_table(report))
+        console.print(_table(report, chosen.unit))
     for remark in report.remarks:
         print(remark, file=sys.stderr)
     if exact is not None:
@@ -125,13 +128,17 @@ def _without_choice(after: Position) -> str:
     return "a draw" if winner is None else f"{after.game.rulebook.sides[winner]} has won"
 
 
-def _table(report: Report) -> Table:
+def _table(report: Report, unit: float) -> Table:
+    """The lines with their chances; the best first, its move to be seen at once."""
     title = f"depth {report.depth}   {report.nodes:,} nodes   {report.nodes_per_second / 1e6:.2f} M/s"
     table = Table(box=None, title=title, title_justify="left", pad_edge=False)
-    table.add_column("score", no_wrap=True)
+    table.add_column("win", no_wrap=True, justify="right")
+    table.add_column("score", no_wrap=True, style="cyan")
     table.add_column("line", overflow="fold")
-    for found in report.lines:
-        table.add_row(str(found.score), found.text)
+    for number, found in enumerate(report.lines):
+        move, _, rest = found.text.partition(" ")
+        line = Text.assemble((move, "bold green" if number == 0 else "bold"), f" {rest}" if rest else "")
+        table.add_row(Text(f"{100 * win_chance(found.score, unit):.0f} %", "bold"), str(found.score), line)
     return table
 
 

@@ -4,7 +4,7 @@ from typing import Annotated
 
 import typer
 
-from kibitz import agents
+from kibitz import agents, heuristics
 from kibitz.cli.texts import GameText, PositionText
 from kibitz.core.limit import Limit
 from kibitz.games import catalog
@@ -25,5 +25,6 @@ def best(
     for remark in report.remarks:
         print(remark)
     if report.score is not None:
-        print(f"{asked}: {report.score}, depth {report.depth}, {report.nodes:,} nodes, {report.seconds:.2f} s")
+        chances = report.score.describe(heuristics.find(here.game.rulebook).unit)
+        print(f"{asked}: {chances}, depth {report.depth}, {report.nodes:,} nodes, {report.seconds:.2f} s")
     print(agents.turn_text(here, report.moves))

@@ -7,6 +7,7 @@ from typing import Annotated
 import typer
 
 from kibitz.arena.records.record import TOKENS, Record
+from kibitz.cli.streams import draw_board
 from kibitz.cli.texts import Json, RulesText, TrustGame, allow_rules
 from kibitz.core import picture
 from kibitz.core.errors import BadOption
@@ -97,7 +98,7 @@ def _captions(record: Record, positions: list[Position]) -> list[str]:
 def _shown(record: Record, end: Position) -> str:
     from kibitz.arena.records.game_text import format_record
 
-    board = picture.terminal(end, colour=sys.stdout.isatty())
+    board = draw_board(end)
     return f"{board}\n{picture.status(end)}\n\n{format_record(record).rstrip()}\n\n{_title(record)}\n{_ending(record)}"
 
 
@@ -105,7 +106,7 @@ def _stepped(record: Record, positions: list[Position]) -> None:
     captions = _captions(record, positions)
     at = 0
     while True:
-        board = picture.terminal(positions[at], colour=sys.stdout.isatty())
+        board = draw_board(positions[at])
         print(f"\n{board}\n{captions[at]}")
         if at + 1 == len(positions) and not sys.stdin.isatty():
             return

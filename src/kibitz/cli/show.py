@@ -1,11 +1,11 @@
 """`kibitz show`: a position as a picture."""
 
-import sys
 from pathlib import Path
 from typing import Annotated
 
 import typer
 
+from kibitz.cli.streams import draw_board
 from kibitz.cli.texts import GameText, Json, PositionText, print_json
 from kibitz.core import picture
 from kibitz.core.output_file import write_file
@@ -35,9 +35,8 @@ def show(
             }
         )
         return
-    board = picture.terminal(here, colour=sys.stdout.isatty())
     choices = _choices(here.moves(), here.outcomes())
-    print(f"{board}\n{picture.status(here)}\n\n{here.text}\n{choices}")
+    print(f"{draw_board(here)}\n{picture.status(here)}\n\n{here.text}\n{choices}")
 
 
 def _choices(moves: list[str], outcomes: list[tuple[float, str]]) -> str:

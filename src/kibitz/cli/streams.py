@@ -6,6 +6,9 @@ from typing import Any, NoReturn
 
 from rich.console import Console as RichConsole
 
+from kibitz.core import picture
+from kibitz.core.position import Position
+
 
 class Console(RichConsole):
     """A console that leaves a broken pipe to the command, which ends quietly."""
@@ -38,6 +41,13 @@ def _open_null(number: int) -> None:
     if handle != number:
         os.dup2(handle, number)
         os.close(handle)
+
+
+def draw_board(position: Position) -> str:
+    """The board for whoever reads standard output: in colours only on a terminal that shows them."""
+    known = (sys.stdout.encoding or "").lower().replace("-", "") == "utf8"
+    colour = sys.stdout.isatty() and known and not os.environ.get("NO_COLOR")
+    return picture.terminal(position, colour=colour, deep=os.environ.get("COLORTERM") in ("truecolor", "24bit"))
 
 
 def flush() -> None:

@@ -2,7 +2,6 @@
 
 import random
 import shlex
-import sys
 from collections.abc import Callable, Iterator
 from pathlib import Path
 
@@ -14,6 +13,7 @@ from kibitz.arena.play.task import TimeControl
 from kibitz.arena.play.timed_game import opening_plies
 from kibitz.arena.records import files
 from kibitz.arena.records.record import Record
+from kibitz.cli.streams import draw_board
 from kibitz.cli.terminal.prompt import Prompt
 from kibitz.cli.terminal.seats import seat_text, seated
 from kibitz.core import picture
@@ -21,6 +21,7 @@ from kibitz.core.errors import IllegalMove, KibitzError
 from kibitz.core.limit import Limit
 from kibitz.core.position import Position
 from kibitz.core.result import CHANCE
+from kibitz.search.report import Report
 
 SHORT_HELP = "type a move, or: moves, hint, undo, swap, level N, text, save FILE, help, quit"
 HELP = """\
@@ -80,16 +81,14 @@ class TerminalGame:
     def _think(self) -> None:
         player = self.players[self.here.turn]
         assert player is not None
-        moves = player.choose(self.here, self.limit).moves
-        print(f"{self.here.to_move}: {turn_text(self.here, moves)}", flush=True)
-        for move in moves:
+        report = player.choose(self.here, self.limit)
+        print(f"{self.here.to_move}: {turn_text(self.here, report.moves)}{self._chances(report)}", flush=True)
+        for move in report.moves:
             self.here = self.here.play(move)
 
     def draw(self) -> None:
         """The board and whose turn it is."""
-        plain = (sys.stdout.encoding or "").lower().replace("-", "") != "utf8"
-        board = picture.terminal(self.here, colour=sys.stdout.isatty() and not plain)
-        print(f"\n{board}\n{picture.status(self.here)}\n")
+        print(f"\n{draw_board(self.here)}\n{picture.status(self.here)}\n")
 
     # What a human types.
 
@@ -148,9 +147,12 @@ class TerminalGame:
         machine = next((player for player in self.players if player is not None), None)
         self._helper = self._helper or machine or agents.agent(agents.default_agent(self.here.game), self.here.game)
         report = self._helper.choose(self.here, self.limit)
+        return f"try {turn_text(self.here, report.moves)}{self._chances(report)}"
+
+    def _chances(self, report: Report) -> str:
+        """What the machine thinks of its move, if it thinks anything."""
         unit = heuristics.find(self.here.game.rulebook).unit
-        chances = f" ({report.score.describe(unit)})" if report.score is not None else ""
-        return f"try {turn_text(self.here, report.moves)}{chances}"
+        return f" ({report.score.describe(unit)})" if report.score is not None else ""
 
     def _undo(self) -> bool:
         """Back to the last position in which a human was to move."""

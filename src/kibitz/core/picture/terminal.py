@@ -1,12 +1,13 @@
-"""A board in a terminal: one glyph a piece, labels beside it, colours where they are welcome."""
+"""A board in a terminal: one glyph a piece, labels beside it, and where colours are welcome those of every picture."""
 
 from collections.abc import Iterable, Mapping
-from itertools import pairwise
+from functools import cache
+from itertools import chain, pairwise
 from typing import TYPE_CHECKING, NamedTuple
 
-from kibitz.core.layout import Layout, Tone
-from kibitz.core.picture.scene import Stack, Trace, last_turn, row_labels, stacks
-from kibitz.core.result import FIRST, SECOND
+from kibitz.core.layout import Figure, Layout, Tone
+from kibitz.core.picture import palette
+from kibitz.core.picture.scene import Stack, Trace, labels_of, last_turn, row_labels, stacks
 
 if TYPE_CHECKING:
     from kibitz.core.position import Position
@@ -30,28 +31,28 @@ _PLAIN_STROKES, _BOX_STROKES = Strokes("-", "|", "\\", "/", "X"), Strokes("─",
 
 
 class Style(NamedTuple):
-    """Ink and paper, numbers among the 256 colours that nearly every terminal knows."""
+    """Ink and paper, as #eee2cb."""
 
-    ink: int
-    paper: int
-
-
-# Every paper is mid-toned, so that light and dark ink both stand out on it, whatever colour the terminal has.
-_PAPER: Mapping[Tone, int] = {"light": 66, "dark": 60, "first": 65, "second": 96, "mark": 67, "beside": 59}
-_TOUCHED, _CAPTURED = 130, 124
-_INK: Mapping[int | None, int] = {FIRST: 231, SECOND: 16, None: 226}
-_FAINT, _LINE = 109, 152
+    ink: str
+    paper: str
 
 
-def terminal(position: "Position", *, colour: bool) -> str:
-    """The board as text: in plain characters, or with ANSI colours.
+# What a figure is among characters of one column: filled in the colour of the piece, or its outline where that colour
+# is too near the paper's, as white on light wood. Figures that are not here keep the letter of their piece.
+_FILLED: Mapping[Figure, str] = {"disc": "●", "ring": "◉", "cross": "✕", "pawn": "♟", "star": "★", "diamond": "◆"}
+_OUTLINED: Mapping[Figure, str] = {"disc": "○", "ring": "◎", "cross": "✕", "pawn": "♙", "star": "☆", "diamond": "◇"}
+_CLEAR = 3.0  # the contrast of WCAG 2 from which on a sign is well seen
+
+
+def terminal(position: "Position", *, colour: bool, deep: bool = False) -> str:
+    """The board as text: in plain characters, or with ANSI colours, the nearest of 256 or exact ones if `deep`.
 
     Without colours `[b]` is where the last move ended, `(.)` where it came from or came by, `{.}` what it captured.
     """
     layout = position.game.layout
     standing = {stack.cell: stack for stack in stacks(position)}
     grid = Grid(layout, max((len(_label(stack)) for stack in standing.values()), default=1))
-    canvas = Canvas()
+    canvas = Canvas(deep)
     if layout.lines:
         _draw_lines(canvas, grid, colour)
     trace = last_turn(position)
@@ -123,7 +124,8 @@ class Steps:
 class Canvas:
     """Characters at lines and columns, each with its style or the terminal's own."""
 
-    def __init__(self) -> None:
+    def __init__(self, deep: bool = False) -> None:
+        self._deep = deep
         self._lines: dict[int, dict[int, tuple[str, Style | None]]] = {}
 
     def write(self, line: int, column: int, text: str, style: Style | None = None) -> None:
@@ -143,16 +145,50 @@ class Canvas:
         """Everything written, without blanks at the ends of lines."""
         return "\n".join(self._line_text(self._lines.get(line, {})) for line in range(max(self._lines) + 1))
 
-    @staticmethod
-    def _line_text(row: Mapping[int, tuple[str, Style | None]]) -> str:
+    def _line_text(self, row: Mapping[int, tuple[str, Style | None]]) -> str:
         text, current = "", None
         for column in range(max(row, default=-1) + 1):
             character, style = row.get(column, (" ", None))
             if style != current:
-                text += "\x1b[0m" if style is None else f"\x1b[1;38;5;{style.ink};48;5;{style.paper}m"
+                text += "\x1b[0m" if style is None else self._code(style)
                 current = style
             text += character
         return (text if current is None else text + "\x1b[0m").rstrip()
+
+    def _code(self, style: Style) -> str:
+        ink, paper = (_colour_code(colour, self._deep) for colour in style)
+        return f"\x1b[1;38;{ink};48;{paper}m"
+
+
+def _colour_code(colour: str, deep: bool) -> str:
+    red, green, blue = (int(colour[at : at + 2], 16) for at in (1, 3, 5))
+    return f"2;{red};{green};{blue}" if deep else f"5;{_nearest(red, green, blue)}"
+
+
+@cache
+def _nearest(*wanted: int) -> int:
+    """The number of the nearest of the 256 colours that nearly every terminal knows: a cube, then greys."""
+    levels = (0, 95, 135, 175, 215, 255)
+    cube = (
+        (16 + 36 * r + 6 * g + b, levels[r], levels[g], levels[b]) for r in range(6) for g in range(6) for b in range(6)
+    )
+    greys = ((232 + step, *[8 + 10 * step] * 3) for step in range(24))
+    return min(chain(cube, greys), key=lambda known: sum((a - b) ** 2 for a, b in zip(known[1:], wanted, strict=True)))[
+        0
+    ]
+
+
+def _contrast(one: str, other: str) -> float:
+    """How well one colour is seen on the other, as WCAG 2 measures it."""
+    light, dark = sorted((_luminance(one), _luminance(other)), reverse=True)
+    return (light + 0.05) / (dark + 0.05)
+
+
+@cache
+def _luminance(colour: str) -> float:
+    parts = [int(colour[at : at + 2], 16) / 255 for at in (1, 3, 5)]
+    red, green, blue = (part / 12.92 if part <= 0.04045 else ((part + 0.055) / 1.055) ** 2.4 for part in parts)
+    return 0.2126 * red + 0.7152 * green + 0.0722 * blue
 
 
 def _label(stack: Stack) -> str:
@@ -167,25 +203,38 @@ def _plain(canvas: Canvas, grid: Grid, cell: int, stack: Stack | None, trace: Tr
 
 def _coloured(canvas: Canvas, grid: Grid, cell: int, stack: Stack | None, trace: Trace) -> None:
     place = grid.places[cell]
-    paper = _PAPER[grid.layout.cells[cell].tone]
+    paper = palette.TONES["light" if grid.layout.lines else grid.layout.cells[cell].tone]
     if not grid.layout.lines:
-        canvas.write_centred(*place, " " * grid.tile, Style(_FAINT, paper))
+        canvas.write_centred(*place, " " * grid.tile, Style(palette.LINE, paper))
     if cell in trace.ends | trace.path | trace.captured:
-        paper = _TOUCHED if cell in trace.ends | trace.path else _CAPTURED
-        canvas.write_centred(*place, " " * grid.width, Style(_FAINT, paper))
+        paper = palette.TOUCHED if cell in trace.ends | trace.path else palette.CAPTURED
+        canvas.write_centred(*place, " " * grid.width, Style(palette.LINE, paper))
     if stack:
-        canvas.write_centred(*place, _label(stack), Style(_INK[stack.piece.side], paper))
-    elif grid.layout.lines:
-        canvas.write_centred(*place, "•", Style(_LINE, paper))
+        canvas.write_centred(*place, *_figure(stack, labels_of(grid.layout)[stack.letter], paper))
     else:
-        canvas.write_centred(*place, "·", Style(_FAINT, paper))
+        canvas.write_centred(*place, "•" if grid.layout.lines else "·", Style(palette.LINE, paper))
+
+
+def _figure(stack: Stack, label: str, paper: str) -> tuple[str, Style]:
+    """What stands for a piece on this paper, and in which colours."""
+    paints = palette.PAINTS[palette.colour_of(stack.piece)]
+    filled = _contrast(paints.body, paper) >= _CLEAR
+    ink = paints.body if filled else max(paints, key=lambda paint: _contrast(paint, paper))
+    return _sign(stack, label, filled), Style(ink, paper)
+
+
+def _sign(stack: Stack, label: str, filled: bool) -> str:
+    signs = _FILLED if filled else _OUTLINED
+    if label or stack.piece.numbered or stack.piece.figure not in signs:
+        return _label(stack)
+    return signs[stack.piece.figure] + stack.amount
 
 
 def _draw_lines(canvas: Canvas, grid: Grid, colour: bool) -> None:
     """The lines between points; in colours, on a board of one tone."""
     strokes, style = _PLAIN_STROKES, None
     if colour:
-        strokes, style = _BOX_STROKES, Style(_LINE, _PAPER["light"])
+        strokes, style = _BOX_STROKES, Style(palette.LINE, palette.TONES["light"])
         _fill(canvas, grid, style)
     for one, other in grid.layout.lines:
         start, end = sorted((grid.places[one], grid.places[other]))

@@ -138,7 +138,9 @@ export async function ask(path, body) {
   const reply = await fetch(path, body === undefined ? {} : post).catch(() => {
     throw new Refusal({ error: "offline", message: t("common.no-server") });
   });
-  const facts = await reply.json().catch(() => ({ message: t("common.bad-answer", { status: reply.status }) }));
+  const facts = await reply.json().catch(() => {
+    throw new Refusal({ error: "offline", message: t("common.bad-answer", { status: reply.status }) });
+  });
   if (!reply.ok) throw new Refusal({ message: t("common.no-answer"), ...facts });
   return facts;
 }
