@@ -37,7 +37,7 @@ def test_the_version_is_printed() -> None:
 def test_every_agent_is_listed_with_its_options_and_what_it_is() -> None:
     listed = {agent["name"]: agent for agent in json.loads(kibitz("agents", "--json").stdout)}
     assert set(listed) == set(agents.kinds())
-    assert listed["engine"]["options"]["level"] == 10
+    assert listed["engine"]["options"]["level"] == 0
     assert all(agent["summary"] for agent in listed.values())
     shown = kibitz("agents", COLUMNS="200").stdout
     assert all(f"\n{name}" in shown for name in listed)

@@ -150,6 +150,24 @@ def test_a_run_that_was_killed_goes_on_and_ends_with_the_same_net(learned: Net, 
     assert learning.state.chunks == learning.state.submitted
 
 
+def test_workers_of_a_cluster_play_what_is_learned_from(tmp_path: Path) -> None:
+    pytest.importorskip("distributed")
+    settings = Settings(game="tictactoe", positions=20_000, units=8, seed=3, cluster="local:1")
+    seen: list[str] = []
+
+    def watch(progress: Progress, learning: Learning) -> None:
+        seen.append("training" if progress.state.fitting else "playing")
+
+    net, learning = learn(settings, tmp_path, watch)
+    assert learning.state.positions >= 20_000
+    assert "training" in seen
+    net.check_game(games.load("tictactoe"), tmp_path)
+
+
+def test_an_address_that_is_no_cluster_is_refused_in_one_line() -> None:
+    assert "expected tcp://HOST:PORT or local:N" in refused("learn", "tictactoe", "--positions", "20000", "--cluster", "x")
+
+
 Judge = Callable[[Position], float]
 
 

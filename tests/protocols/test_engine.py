@@ -62,7 +62,7 @@ def test_options_are_those_of_the_agent() -> None:
     ("line", "answer"),
     [
         ("setoption name Levl value 3", "info string no option is called 'levl'; did you mean 'Level'?"),
-        ("setoption name Level value 11", "info string option level is 11, expected 1 to 10"),
+        ("setoption name Level value 11", "info string option level is 11, expected 0 to 10"),
         ("setoption name Level value x", "info string option level is 'x', expected a whole number"),
         ("setoption name MultiPV value 0", "info string option MultiPV is 0, expected 1 to 64"),
         (

@@ -7,46 +7,29 @@ from dataclasses import replace
 from typing import NamedTuple
 
 from kibitz import nets
+from kibitz.agents import levels
 from kibitz.agents.agent import AgentKind
 from kibitz.core.errors import BadOption
 from kibitz.core.game import Game
 from kibitz.core.limit import Limit
 from kibitz.core.options import in_range
 from kibitz.core.position import Position
+from kibitz.core.random_numbers import PRIME
 from kibitz.core.seam.control import StopSignal
+from kibitz.core.seam.slots import ProbeTable
 from kibitz.search.engine import Engine
 from kibitz.search.report import Report
 from kibitz.tables.probe_table import find_probe_table
 
-FULL = 10
-
-
-class Level(NamedTuple):
-    """How a weaker player errs: it looks less far, and takes a move that seems almost as good."""
-
-    depth: int
-    slack: float  # how much worse a move may look and still be played, in pieces
-
-
-LEVELS = {
-    1: Level(1, 1.2),
-    2: Level(1, 0.8),
-    3: Level(2, 0.7),
-    4: Level(2, 0.45),
-    5: Level(3, 0.35),
-    6: Level(4, 0.25),
-    7: Level(5, 0.18),
-    8: Level(6, 0.1),
-    9: Level(8, 0.05),
-}
-CHOICES = 6  # moves that a weaker player considers
+FULL = 0  # the level of an engine that holds nothing back
+SMALL_TABLE = 2  # megabytes: more than a level of so few nodes fills, and quickly emptied
 
 
 class EngineOptions(NamedTuple):
     seconds: float = 0.0  # 0: as the match says; one second where it says nothing
     depth: int = 0
     nodes: int = 0
-    level: int = FULL
+    level: int = FULL  # 1 to 10, each so many nodes; 0: full strength
     threads: int = 1
     hash: int = 64  # megabytes
     heuristic: str = ""
@@ -59,15 +42,18 @@ class EngineAgent:
 
     def __init__(self, game: Game, options: EngineOptions) -> None:
         heuristic = nets.find_heuristic(game, options.heuristic or None)
-        self.planner = None if heuristic.planner is None else heuristic.planner(game)
-        self.level = in_range("level", options.level, 1, FULL)
+        number = in_range("level", options.level, FULL, levels.MOST)
+        self.level = None if number == FULL else levels.level_of(game.rulebook.name, number)
+        self.planner = None if heuristic.planner is None or self.level else heuristic.planner(game)
         self.options = options
         self.dice = random.Random(options.seed or None)
+        table = find_probe_table(game)
+        memory = check_memory(options.hash)
         self.engine = Engine(
             game,
             heuristic,
-            perfect=find_probe_table(game),
-            megabytes=check_memory(options.hash),
+            perfect=table if self.level is None else ProbeTable(table.probe),
+            megabytes=memory if self.level is None else min(memory, SMALL_TABLE),
             threads=in_range("threads", options.threads, 1, 256),
             without=tuple(filter(None, options.without.split("+"))),
         )
@@ -81,32 +67,35 @@ class EngineAgent:
         watch: Callable[[Report], None] | None = None,
         stop: StopSignal | None = None,
     ) -> Report:
-        """`stop` is as in `Engine.search`, and at full strength so are `lines` and `watch`."""
+        """`lines`, `watch` and `stop` are as in `Engine.search`. A level answers by its seed and the position alone."""
         bounds = narrow_limit(limit, self.options.seconds, self.options.depth, self.options.nodes)
-        if self.level == FULL:
+        if self.level is None:
             planned = self._plan(position, bounds)
             return planned or self.engine.search(position, bounds, lines=lines, watch=watch, stop=stop)
-        level = LEVELS[self.level]
-        depth = min(level.depth, bounds.depth or level.depth)
-        report = self.engine.search(position, replace(bounds, depth=depth), lines=CHOICES, stop=stop)
-        return self._choose_weaker(position, report, level)
+        self.engine.forget()
+        report = self.engine.search(
+            position,
+            replace(bounds, nodes=min(self.level.nodes, bounds.nodes or self.level.nodes)),
+            lines=lines,
+            watch=watch,
+            stop=stop,
+            overlook=self.level.overlook,
+            seed=self.dice.randrange(1, PRIME),
+        )
+        return replace(report, remarks=(*report.remarks, *self._remarks(bounds)))
+
+    def _remarks(self, bounds: Limit) -> tuple[str, ...]:
+        """Where another bound comes before the level's own."""
+        if self.level is None or bounds.nodes is None or bounds.nodes >= self.level.nodes:
+            return ()
+        effect = "overlooks no more" if self.level.overlook else "has no effect"
+        number, nodes = self.options.level, self.level.nodes
+        return (f"level {number} {effect}: it would be {nodes} nodes, and the limit is {bounds.nodes}",)
 
     def _plan(self, position: Position, limit: Limit) -> Report | None:
         """What the heuristic's planner says, where it has one."""
         move = None if self.planner is None else self.planner.plan(position, limit)
         return None if self.planner is None or move is None else Report((move,), remarks=(self.planner.remark,))
-
-    def _choose_weaker(self, position: Position, report: Report, level: Level) -> Report:
-        """A line that looks at most `slack` worse than the best, the likelier the better it looks."""
-        slack = level.slack * self.engine.heuristic.unit
-        best = report.lines[0].score.value
-        lines = [line for line in report.lines if best - line.score.value <= slack and line.score.win_in is None]
-        if len(lines) < 2 or report.lines[0].score.win_in is not None:
-            return report
-        odds = [1.0 - (best - line.score.value) / (slack + 1e-9) + 0.05 for line in lines]
-        chosen = self.dice.choices(lines, odds)[0]
-        rest = tuple(line for line in report.lines if line is not chosen)
-        return replace(report, moves=self.engine.whole_turn(position, chosen.moves), lines=(chosen, *rest))
 
 
 def narrow_limit(limit: Limit, seconds: float, depth: int, nodes: int) -> Limit:
@@ -142,7 +131,7 @@ def check_memory(megabytes: int) -> int:
 KINDS = [
     AgentKind(
         name="engine",
-        summary="the full search; level=1..10 sets its strength",
+        summary="the full search; level=1..10 are weaker players, each so many nodes",
         make=EngineAgent,
         web=True,
         options=EngineOptions,

@@ -75,7 +75,7 @@ def _kind(key: str, hint: Any, value: Any) -> str:
 
 def _range(key: str) -> tuple[int, int]:
     memory = os.sysconf("SC_PAGE_SIZE") * os.sysconf("SC_PHYS_PAGES") >> 20
-    return {"hash": (1, memory // 2), "threads": (1, 256), "level": (1, 10)}.get(key, (0, LARGEST))
+    return {"hash": (1, memory // 2), "threads": (1, 256), "level": (0, 10)}.get(key, (0, LARGEST))
 
 
 def _whole(value: str) -> int:

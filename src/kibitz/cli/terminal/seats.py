@@ -5,7 +5,7 @@ from collections.abc import Callable
 
 from kibitz import agents
 from kibitz.agents.agent import Agent
-from kibitz.agents.engine import FULL
+from kibitz.agents.levels import LEAST, MOST
 from kibitz.core.errors import KibitzError, KibitzWarning, quoted
 from kibitz.core.game import Game
 from kibitz.core.options import in_range
@@ -26,11 +26,10 @@ def seat_text(text: str, game: Game, level: int | None) -> str:
 def _machine_text(game: Game, level: int | None) -> str:
     """The strongest agent at this level, or at the usual one; where it has no levels, asking for one is answered."""
     if level is not None:
-        in_range("level", level, 1, FULL)
+        in_range("level", level, LEAST, MOST)
     machine = agents.default_agent(game)
     if machine == "engine":
-        chosen = level or USUAL
-        return f"{machine}:level={chosen}" if chosen < FULL else machine
+        return f"{machine}:level={level or USUAL}"
     if level is not None:
         reason = f"{game.rulebook.name} has no heuristic, so {machine} plays it, which has no levels"
         warnings.warn(f"level {level} has no effect: {reason}", KibitzWarning, stacklevel=2)
@@ -54,7 +53,7 @@ def seated(text: str, game: Game) -> Agent | None:
 
 def asked_seats(game: Game, level: int | None, ask: Callable[[str], str | None]) -> tuple[str, str]:
     """Ask who plays each side, until the answers make sense."""
-    print(f"Who plays? {HUMAN}, a level from 1 to {FULL}, or an agent such as mcts; Enter takes what is in brackets.")
+    print(f"Who plays? {HUMAN}, a level from {LEAST} to {MOST}, or an agent such as mcts; Enter takes what is in brackets.")
     first, second = game.rulebook.sides
     chosen = _asked_seat(game, first, HUMAN, ask)
     machine = seat_text("", game, level).removeprefix("engine:level=")

@@ -69,7 +69,11 @@ class _Worker(threading.Thread):
 
 
 def run_stoppable(control: NDArray[np.int64], call: Callable[..., Any], *arguments: Any) -> Any:
-    """The call's value. It runs in a thread of its own; Ctrl-C sets the stop flag, waits and is raised again."""
+    """The call's value. It runs in a thread of its own; Ctrl-C sets the stop flag, waits and is raised again. Only the
+    main thread hears of Ctrl-C, so in another one it is a plain call.
+    """
+    if threading.current_thread() is not threading.main_thread():
+        return call(*arguments)
     worker = _Worker(call, arguments)
     try:
         worker.start()

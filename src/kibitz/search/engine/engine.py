@@ -12,6 +12,7 @@ from kibitz.core.game import Game
 from kibitz.core.heuristic import NO_HEURISTIC, Heuristic
 from kibitz.core.limit import UNBOUNDED, Limit
 from kibitz.core.position import Position
+from kibitz.core.random_numbers import PRIME
 from kibitz.core.result import CHANCE, FIRST
 from kibitz.core.seam import specialise
 from kibitz.core.seam.control import StopSignal, run_stoppable
@@ -119,15 +120,20 @@ class Engine:
         lines: int = 1,
         watch: Watcher | None = None,
         stop: StopSignal | None = None,
+        overlook: float = 0.0,
+        seed: int = 1,
     ) -> Report:
         """The best turn within the limit; a limit of nodes is shared by the threads. `watch` is called with a report
         after every depth. `stop` is for this search alone: it ends it from elsewhere, also before it has begun, and is
-        set when the search has ended.
+        set when the search has ended. `overlook` is the share of moves, its own and the other side's, that the search
+        does not see, wherever it looks; which ones follows from the seed.
         """
         began = time.perf_counter()
         refuse_finished(position)
         stop = stop or StopSignal()
         self._prepare(position, limit)
+        for memory in self.memories:
+            memory.record.overlook, memory.record.overlook_seed = int(overlook * PRIME), seed
         run = Deepening(self, position, limit, lines, watch, stop, began)
         with run.timed():
             try:

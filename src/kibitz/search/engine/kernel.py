@@ -17,6 +17,7 @@ from typing import Any
 import numpy as np
 
 from kibitz.core.limit import UNBOUNDED
+from kibitz.core.random_numbers import hash_number
 from kibitz.core.result import CHANCE, DRAW, FIRST, ONGOING
 from kibitz.core.seam.slots import (
     UNKNOWN,
@@ -154,6 +155,15 @@ def is_excluded(move: int, memory: Memory) -> bool:
         if record.excluded[index] == move:
             return True
     return False
+
+
+def is_overlooked(code: int, move: int, memory: Memory) -> bool:
+    """Does a player who does not see everything miss this move here? The seed, the position and the move tell."""
+    record = memory.record[0]
+    if record.overlook == 0:
+        return False
+    mixed = (code ^ (move + 2) * 0x9E3779B1) & POSITIVE
+    return bool(hash_number(np.uint64(mixed), int(record.overlook_seed)) < record.overlook)
 
 
 def depend_on_child(level: int, memory: Memory) -> None:
@@ -349,7 +359,7 @@ def visit(
 
     # Step 4. A result that can be seen at once, by the heuristic or in a table of perfect play.
     limit = horizon(state, rules)
-    if fresh and level > 0:
+    if fresh and level > 0 and not is_overlooked(code, nowhere, memory):
         seen, value = known_value(state, rules, pov, ply, limit, level, memory)
         if seen:
             return value
@@ -413,6 +423,9 @@ def visit(
         shared = pick_move(code, depth, tried, index, end, memory)
         move = int(memory.moves[index])
         if level == 0 and is_excluded(move, memory):
+            continue
+        if is_overlooked(code, move, memory) and (tried > 0 or index + 1 < end):
+            all_lost = False
             continue
 
         # Step 10. Skip quiet moves that come late or cannot reach the window.

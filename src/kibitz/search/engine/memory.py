@@ -32,6 +32,8 @@ RECORD = np.dtype(
         ("seen_hash", np.int64),  # of all of them
         ("excluded_count", np.int64),
         ("excluded", np.int64, MOST_LINES),  # root moves that other lines have taken
+        ("overlook", np.int64),  # a move is not seen where its random number is below this; 0: all are seen
+        ("overlook_seed", np.int64),
         # What scores mean.
         ("win", np.float64),  # a win now
         ("turn_cost", np.float64),  # what each turn takes off it

@@ -8,8 +8,10 @@ import { prose } from "./prose.js";
 
 const CLOCKS = ["", "60+0", "180+2", "300+3", "900+10"];
 
+const FULL = 11; // beyond the last level
+
 /** How strong the other side is, in words: the level of the strongest agent, 0 for a human. */
-const STRENGTHS = [1, 3, 5, 7, 10, 0].map((level) => [
+const STRENGTHS = [1, 3, 5, 8, FULL, 0].map((level) => [
   level,
   t(`new.strength.${level}`),
   t(`new.strength.${level}.about`),
@@ -106,16 +108,16 @@ export class NewGame {
   #strength() {
     const levels = this.agents.find((one) => one.name === this.game.default_agent)?.options;
     const graded = levels?.some((option) => option.name === "level");
-    const known = graded ? STRENGTHS : [[10, t("new.machine"), t("new.machine.about")], STRENGTHS.at(-1)];
+    const known = graded ? STRENGTHS : [[FULL, t("new.machine"), t("new.machine.about")], STRENGTHS.at(-1)];
     const now = this.seats.map((seat) => seat.text).find((text) => text !== "human");
-    const level = now == null ? 0 : Number(now.match(/level=(\d+)/)?.[1] ?? 10);
+    const level = now == null ? 0 : Number(now.match(/level=(\d+)/)?.[1] ?? FULL);
     const near = known.map(([value]) => value).reduce((one, other) =>
       Math.abs(other - level) < Math.abs(one - level) && (other === 0) === (level === 0) ? other : one
     );
     return choice(t("new.strength"), "strength", known, near, (value) => {
       const other = this.seats[1 - this.#mine()];
       const agent = this.game.default_agent;
-      other.text = value === 0 ? "human" : graded && value < 10 ? `${agent}:level=${value}` : agent;
+      other.text = value === 0 ? "human" : graded && value < FULL ? `${agent}:level=${value}` : agent;
     });
   }
 

@@ -75,11 +75,16 @@ export class Player {
 
 function labelled(option, input) {
   if (option.name !== "level") return element("label", { className: "field" }, term(option.name.replaceAll("_", " ")), input);
-  const shown = element("b", { textContent: input.value });
+  const shown = element("b");
+  const show = () => {
+    shown.textContent = Number(input.value) > option.high ? t("player.full-strength") : input.value;
+  };
+  const given = Number(input.value);
   input.type = "range";
-  input.addEventListener("input", () => {
-    shown.textContent = input.value;
-  });
+  input.max = option.high + 1; // beyond the last level: full strength, which is level 0 in an agent's text
+  input.value = given === option.default ? option.high + 1 : given;
+  show();
+  input.addEventListener("input", show);
   return element("label", { className: "field" }, element("span", {}, t("player.level-field"), shown), input);
 }
 
@@ -114,6 +119,7 @@ export function inputFor(option, value) {
 /** The value of such an input, as text. */
 export function valueOf(input, option) {
   if (option.type === "bool") return input.checked ? "yes" : "no";
+  if (option.name === "level" && Number(input.value) > option.high) return String(option.default);
   return input.value === "" ? String(option.default) : input.value;
 }
 
