@@ -13,13 +13,14 @@ from itertools import islice
 
 from kibitz import games
 from kibitz.agents.engine import EngineAgent, EngineOptions
-from kibitz.agents.levels import LEVELS, OTHERS, Level
+from kibitz.agents.levels import LEVELS, MOST, OTHERS, Level
 from kibitz.agents.match import play
 from kibitz.arena.contest.openings import Opening, OpeningSettings, generate_openings, seed_for
 from kibitz.core.game import Game
 from kibitz.core.limit import UNBOUNDED, Limit
 
 AIM, LOW, HIGH = 0.7, 0.62, 0.78  # what the upper of two neighbours scores
+NODES = "45,70,115,180,290,470,750,1200,1900,3000"
 TRIES = 6
 FEWER_NODES = 0.55  # what is expected where the lower one overlooks no more than the upper
 FIRST_STEP = 0.015
@@ -36,7 +37,7 @@ class Ladder:
         self.game: Game = games.load(text)
         found = generate_openings(self.game, OpeningSettings(seed=seed))
         self.openings: list[Opening] = list(islice(found, count // 2))
-        self.agents = tuple(EngineAgent(self.game, EngineOptions(level=1)) for _ in range(2))
+        self.agents = [EngineAgent(self.game, EngineOptions(level=1)) for _ in range(2)]
 
     def points(self, upper: Level, lower: Level) -> Iterator[float]:
         """What the upper level gets, game by game."""
@@ -45,8 +46,8 @@ class Ladder:
                 for agent, level in zip(self.agents, (upper, lower), strict=True):
                     agent.level = level
                     agent.dice = random.Random(seed_for(opening.seed, side, level))
-                sides = self.agents if side == 0 else self.agents[::-1]
-                end = play(self.game, *sides, Limit(nodes=UNBOUNDED), opening.seed, opening.line)
+                first, second = self.agents[side], self.agents[1 - side]
+                end = play(self.game, first, second, Limit(nodes=UNBOUNDED), opening.seed, opening.line)
                 assert end.result is not None
                 yield 0.5 if end.result.winner is None else float(end.result.winner == side)
 
@@ -102,14 +103,14 @@ def odds(score: float) -> float:
     return math.log(score / (1.0 - score))
 
 
-def find(ladder: Ladder) -> None:
-    """From the top down, each level by its score against the one above."""
-    levels = [OTHERS[-1]]
+def find(ladder: Ladder, nodes_of: list[int]) -> None:
+    """From the top down, each level by its score against the one above; the highest overlooks nothing."""
+    levels = [Level(nodes_of[-1], 0.0)]
     step = FIRST_STEP
-    for nodes in [level.nodes for level in OTHERS[-2::-1]]:
+    for nodes in nodes_of[-2::-1]:
         level, score = ladder.below(levels[-1], nodes, step)
         step = max((level.overlook - levels[-1].overlook + step) / 2, 0.0)
-        print(f"level {len(OTHERS) - len(levels)}: {level}, the one above scores {score:.3f}", flush=True)
+        print(f"level {MOST - len(levels)}: {level}, the one above scores {score:.3f}", flush=True)
         levels.append(level)
     print(f'"{ladder.game.rulebook.name}": (')
     for level in reversed(levels):
@@ -123,7 +124,10 @@ def measure(ladder: Ladder) -> None:
     for number in range(1, len(levels)):
         points = list(ladder.points(levels[number], levels[number - 1]))
         won, drawn = points.count(1.0), points.count(0.5)
-        print(f"{number + 1} against {number}: +{won} ={drawn} -{len(points) - won - drawn}, {mean(points):.3f}", flush=True)
+        print(
+            f"{number + 1} against {number}: +{won} ={drawn} -{len(points) - won - drawn}, {mean(points):.3f}",
+            flush=True,
+        )
 
 
 def main() -> None:
@@ -132,10 +136,18 @@ def main() -> None:
     parser.add_argument("game")
     parser.add_argument("--games", type=int, default=100)
     parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--nodes", default=NODES, help="what each level looks at, ten numbers joined by commas")
     options = parser.parse_args()
-    call = {"find": find, "measure": measure}[options.verb]
+
+    def work() -> None:
+        ladder = Ladder(options.game, options.games, options.seed)
+        if options.verb == "find":
+            find(ladder, [int(word) for word in options.nodes.split(",")])
+        else:
+            measure(ladder)
+
     # Away from the main thread a search starts none of its own, which saves more time than so few nodes take.
-    worker = threading.Thread(target=lambda: call(Ladder(options.game, options.games, options.seed)), daemon=True)
+    worker = threading.Thread(target=work, daemon=True)
     worker.start()
     worker.join()
 

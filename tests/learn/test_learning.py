@@ -8,20 +8,25 @@ import time
 from collections.abc import Callable
 from importlib.util import find_spec
 from pathlib import Path
+from types import ModuleType, SimpleNamespace
 
 import numpy as np
 import pytest
 
 from kibitz import games
 from kibitz.arena.stats.tally import Tally
+from kibitz.cli.learn import _match as play_matches
 from kibitz.core.errors import BadOption
+from kibitz.core.extras import MissingExtra
 from kibitz.core.position import Position
 from kibitz.core.result import FIRST, FIRST_WINS, SECOND, SECOND_WINS
 from kibitz.core.seam import specialise
+from kibitz.learn import trial
 from kibitz.learn.inputs import CannotLearn, find_inputs, pack_inputs, unpack_inputs
 from kibitz.learn.parameters import Parameters, first_parameters
 from kibitz.learn.run import Learning, Progress, Settings, learn
 from kibitz.learn.self_play_kernel import CUT, ENDED, RANDOM, ROLLED, follow
+from kibitz.learn.torch_training import find_device
 from kibitz.learn.training import Batch, Lesson, NumpyTrainer
 from kibitz.learn.trial import Match, install
 from kibitz.nets import folder
@@ -150,22 +155,21 @@ def test_a_run_that_was_killed_goes_on_and_ends_with_the_same_net(learned: Net, 
     assert learning.state.chunks == learning.state.submitted
 
 
-def test_workers_of_a_cluster_play_what_is_learned_from(tmp_path: Path) -> None:
+def test_workers_of_a_cluster_play_what_is_learned_from(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     pytest.importorskip("distributed")
-    settings = Settings(game="tictactoe", positions=20_000, units=8, seed=3, cluster="local:1")
-    seen: list[str] = []
-
-    def watch(progress: Progress, learning: Learning) -> None:
-        seen.append("training" if progress.state.fitting else "playing")
-
-    net, learning = learn(settings, tmp_path, watch)
-    assert learning.state.positions >= 20_000
-    assert "training" in seen
+    monkeypatch.setattr("kibitz.learn.run.LEAST_STEPS", 8)
+    monkeypatch.setattr("kibitz.learn.run.EPOCHS", 1)
+    settings = Settings(game="tictactoe", positions=16_384, units=16, seed=3, cluster="local:1")
+    net, learning = learn(settings, tmp_path, watch_nothing)
+    assert learning.state.positions >= 16_384
+    assert learning.state.fitted > 0
     net.check_game(games.load("tictactoe"), tmp_path)
 
 
 def test_an_address_that_is_no_cluster_is_refused_in_one_line() -> None:
-    assert "expected tcp://HOST:PORT or local:N" in refused("learn", "tictactoe", "--positions", "20000", "--cluster", "x")
+    assert "expected tcp://HOST:PORT or local:N" in refused(
+        "learn", "tictactoe", "--positions", "20000", "--cluster", "x"
+    )
 
 
 Judge = Callable[[Position], float]
@@ -250,6 +254,35 @@ def test_the_command_refuses_in_one_line() -> None:
     assert "has no net 'learned' (known: none)" in refused("nets", "show", "tictactoe")
     if find_spec("torch") is None:
         assert "training on a graphics card needs torch" in refused("learn", "tictactoe", "--device", "cuda")
+
+
+def test_a_card_is_asked_for_where_there_is_no_library_or_no_card(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("kibitz.core.extras.find_spec", lambda name: None)
+    with pytest.raises(MissingExtra, match=r"training on a graphics card needs torch.*kibitz\[learn\]"):
+        find_device("cuda")
+    library = ModuleType("torch")
+    setattr(library, "cuda", SimpleNamespace(is_available=lambda: False))  # noqa: B010 - a module made up here
+    monkeypatch.setitem(sys.modules, "torch", library)
+    monkeypatch.setattr("kibitz.core.extras.find_spec", lambda name: library)
+    with pytest.raises(BadOption, match="no graphics card answers here, expected cpu"):
+        find_device("cuda")
+
+
+def test_no_improvement_is_said(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
+    game = games.load("tictactoe")
+    lost = Match("mcts", Tally(3, 4, 5, (2, 1, 1, 1, 1)), 0.1)
+    monkeypatch.setattr(trial, "try_net", lambda *arguments: lost)
+    play_matches(random_net(game)[0], game, 12, 0.1, 1)
+    assert capsys.readouterr().out.splitlines()[-1] == "no improvement: the net did not win, so nothing is installed"
+    assert folder.paths_of(game) == {}
+
+
+def test_a_run_that_plays_too_little_to_say_anything_is_refused(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(Learning, "play", lambda *arguments: None)
+    with pytest.raises(CannotLearn, match="tictactoe: 0 positions are too few to say anything, expected more time"):
+        learn(Settings(game="tictactoe", minutes=1, units=8), tmp_path, watch_nothing)
 
 
 def test_a_net_that_does_not_win_is_not_installed() -> None:

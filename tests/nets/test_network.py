@@ -16,6 +16,7 @@ from kibitz.core.network import LARGEST_SUM, MOST_POINTS, BadNetwork
 from kibitz.core.position import Position
 from kibitz.core.random_play import random_opening
 from kibitz.core.result import FIRST, SECOND
+from kibitz.core.seam import interpreting
 from kibitz.core.seam.compiler import CompiledKernel
 from kibitz.core.seam.interpreter import InterpretedKernel
 from kibitz.core.seam.slots import evaluate, write_inputs
@@ -23,6 +24,20 @@ from kibitz.learn.inputs import Inputs, Kind
 from kibitz.learn.parameters import Parameters
 from kibitz.nets.choice import with_network
 from kibitz.search.engine import Engine
+from kibitz.search.engine.scale import constants_of
+from kibitz.search.engine.transpositions import (
+    BUSY_SLOTS,
+    EXACT,
+    FACTS,
+    PROVEN_BIT,
+    STATIC_BIT,
+    WORDS,
+    bound_of,
+    depth_of,
+    facts_of,
+    static_of,
+    with_static,
+)
 from kibitz.search.mcts import Settings, Tree
 from tests.nets.networks import random_net
 
@@ -121,6 +136,33 @@ def test_searches_take_a_network_and_other_weights_need_no_compiling() -> None:
     assert reports[0].score != reports[1].score
     tree = Tree(game, first, Settings(leaf="heuristic", megabytes=1, seed=1))
     assert tree.search(game.new(), Limit(nodes=50)).moves
+
+
+@pytest.mark.skipif(not interpreting(), reason="two searches to compile; plain Python shows the same")
+def test_values_kept_in_the_table_change_no_answer(monkeypatch: pytest.MonkeyPatch) -> None:
+    game = games.load("tictactoe")
+    net, inputs, _ = random_net(game)
+    heuristic = with_network(inputs.base, net.network)
+    keeps = Engine(game, heuristic, megabytes=1)
+    monkeypatch.setattr(
+        "kibitz.search.engine.engine.constants_of", lambda *given: constants_of(*given) | {"KEEPS_STATIC": 0}
+    )
+    keeps_not = Engine(game, heuristic, megabytes=1)
+    for line in ("b2 a1", "a1 c3 b1"):
+        here = game.new().play(line)
+        answers = [engine.search(here, Limit(depth=2)) for engine in (keeps, keeps_not)]
+        assert len({(one.moves, one.nodes, one.score) for one in answers}) == 1
+    assert any(int(facts) & STATIC_BIT for facts in keeps.table[FACTS:-BUSY_SLOTS:WORDS])
+    assert not any(int(facts) & STATIC_BIT for facts in keeps_not.table[FACTS:-BUSY_SLOTS:WORDS])
+
+
+@pytest.mark.parametrize("static", [-MOST_POINTS, -1, 0, 7, MOST_POINTS])
+def test_a_static_value_stands_beside_the_other_facts(static: float) -> None:
+    plain = facts_of(-3, EXACT | PROVEN_BIT, 63)
+    both = with_static(plain, static)
+    assert static_of(both) == static
+    assert (depth_of(both), bound_of(both), both & 255) == (-3, EXACT | PROVEN_BIT, 63)
+    assert not plain & STATIC_BIT
 
 
 def test_weights_that_could_overflow_are_refused() -> None:

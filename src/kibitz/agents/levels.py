@@ -17,18 +17,31 @@ class Level(NamedTuple):
 
 # Games without a table of their own: nobody has measured how far apart these are.
 OTHERS = (
-    Level(45, 0.75),
-    Level(70, 0.65),
-    Level(115, 0.55),
-    Level(180, 0.46),
-    Level(290, 0.37),
-    Level(470, 0.29),
-    Level(750, 0.21),
-    Level(1200, 0.13),
-    Level(1900, 0.06),
+    Level(45, 0.45),
+    Level(70, 0.36),
+    Level(115, 0.28),
+    Level(180, 0.2),
+    Level(290, 0.14),
+    Level(470, 0.1),
+    Level(750, 0.06),
+    Level(1200, 0.03),
+    Level(1900, 0.015),
     Level(3000, 0.0),
 )
-LEVELS: dict[str, tuple[Level, ...]] = {}
+LEVELS = {
+    "breakthrough": (
+        Level(45, 0.45),
+        Level(70, 0.363),
+        Level(115, 0.284),
+        Level(180, 0.209),
+        Level(290, 0.127),
+        Level(470, 0.097),
+        Level(750, 0.058),
+        Level(1200, 0.03),
+        Level(1900, 0.015),
+        Level(3000, 0.0),
+    ),
+}
 
 
 def level_of(game: str, number: int) -> Level:

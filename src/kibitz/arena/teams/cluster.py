@@ -71,7 +71,7 @@ class Cluster:
             count = int(self.address.partition(":")[2])
             with (
                 distributed.LocalCluster(
-                    n_workers=count, threads_per_worker=1, dashboard_address=None, silence_logs=50
+                    n_workers=count, threads_per_worker=1, dashboard_address="127.0.0.1:0", silence_logs=50
                 ) as cluster,
                 distributed.Client(cluster) as client,
             ):

@@ -53,7 +53,8 @@ def seated(text: str, game: Game) -> Agent | None:
 
 def asked_seats(game: Game, level: int | None, ask: Callable[[str], str | None]) -> tuple[str, str]:
     """Ask who plays each side, until the answers make sense."""
-    print(f"Who plays? {HUMAN}, a level from {LEAST} to {MOST}, or an agent such as mcts; Enter takes what is in brackets.")
+    known = f"{HUMAN}, a level from {LEAST} to {MOST}, or an agent such as mcts"
+    print(f"Who plays? {known}; Enter takes what is in brackets.")
     first, second = game.rulebook.sides
     chosen = _asked_seat(game, first, HUMAN, ask)
     machine = seat_text("", game, level).removeprefix("engine:level=")

@@ -50,11 +50,14 @@ from kibitz.search.engine.transpositions import (
     LOWER,
     NOTHING,
     PROVEN_BIT,
+    STATIC_BIT,
     UPPER,
     bound_of,
     depth_of,
     facts_of,
     read_entry,
+    static_of,
+    with_static,
     write_entry,
 )
 
@@ -81,6 +84,7 @@ NARROW = 0  # may the candidates be fewer than the moves, where a turn is one mo
 SELECTIVE = 0  # likewise where turns are longer: the other moves are never tried
 USES_STATIC = 1  # does any step look at the heuristic before the depth is used up?
 COMPULSORY = 0  # may the rules leave nothing but tactical moves?
+KEEPS_STATIC = 0  # are the heuristic's values whole numbers that are costly enough to be kept in the table?
 CHANCY = 0  # does chance play a part?
 
 QUIET_TURNS = 10  # how far quiescence goes
@@ -244,9 +248,10 @@ def from_root(value: float, ply: int, memory: Memory) -> float:
 
 
 def keep_result(
-    code: int, choice: int, depth: int, best: float, start: float, beta: float, ply: int, level: int, memory: Memory
-) -> None:
-    """Write a node's result into the table."""
+    code: int, choice: int, depth: int, best: float, start: float, beta: float, static: float, ply: int, level: int,
+    memory: Memory,
+) -> None:  # fmt: skip
+    """Write a node's result into the table, and its static value if it is known."""
     record = memory.record[0]
     bound = EXACT
     if best >= beta:
@@ -256,6 +261,8 @@ def keep_result(
     if record.proven[level] != 0:
         bound |= PROVEN_BIT
     facts = facts_of(depth, bound, int(record.age))
+    if KEEPS_STATIC and static != NOT_JUDGED:
+        facts = with_static(facts, static)
     write_entry(memory.table, code, choice, facts, from_root(best, -ply, memory))
 
 
@@ -365,7 +372,7 @@ def visit(
             return value
 
     # Step 5. What the transposition table knows.
-    best_move, principal = nowhere, beta - alpha > 2 * TINY
+    best_move, principal, facts = nowhere, beta - alpha > 2 * TINY, no
     code = table_key(code, limit, memory)
     if STEP_TABLE:
         facts, best_move, value = read_entry(memory.table, code)
@@ -382,7 +389,10 @@ def visit(
     out_of_room = level >= MAX_LEVEL - ROOM_TO_SPARE
     quiet_search = (depth <= 0 and fresh != 0) or out_of_room
     judged = bool(quiet_search or (USES_STATIC and depth <= 8 and fresh))
-    static = static_value(state, rules, pov, memory) if judged else 0.0
+    if judged and KEEPS_STATIC and facts & STATIC_BIT:
+        static = static_of(facts)
+    else:
+        static = static_value(state, rules, pov, memory) if judged else 0.0
     improving = not STEP_IMPROVING or is_improving(static, judged, ply, memory)
     best, start, end = -2.0 * win, alpha, no
     if quiet_search:
@@ -491,5 +501,5 @@ def visit(
     record.proven[level] = all_lost or (best_proven and best > 0.0)
     whole = level > 0 or record.excluded_count == 0
     if stands_alone(level, memory) and STEP_TABLE and whole and not quiet_search:
-        keep_result(code, choice, depth, best, start, beta, ply, level, memory)
+        keep_result(code, choice, depth, best, start, beta, static if judged else NOT_JUDGED, ply, level, memory)
     return best

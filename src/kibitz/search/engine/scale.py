@@ -46,5 +46,6 @@ def constants_of(book: Rulebook, heuristic: Heuristic, without: Iterable[str] = 
         "SELECTIVE": int(fewer and book.alternating is not True),
         "COMPULSORY": int(heuristic.is_tactical is not None and heuristic.compulsory and not fewer),
         "CHANCY": int(book.outcomes is not None),
+        "KEEPS_STATIC": int(heuristic.network is not None and book.outcomes is None),
         "USES_STATIC": int(bool({"static_pruning", "futility", "improving"} - left_out)),
     }

@@ -15,6 +15,8 @@ WORDS, BUCKET = 4, 8
 CHECK, MOVE, FACTS, SCORE = 0, 1, 2, 3
 LOWER, UPPER, EXACT = 1, 2, 3  # what the score is to the true value: it is at least, at most, or just that
 PROVEN_BIT = 4  # beside the bound
+STATIC_RANGE = 1 << 15
+STATIC_BIT = 1 << 62  # is there a static value?
 AGES = 64
 NOTHING = 0  # the facts of no entry
 BUSY_SLOTS = 1 << 12
@@ -29,8 +31,17 @@ def facts_of(depth: int, bound: int, age: int) -> int:
     return (depth + 256) << 16 | bound << 8 | age
 
 
+def with_static(facts: int, static: float) -> int:
+    """The facts and a static value, a whole number from -STATIC_RANGE on, below STATIC_RANGE."""
+    return facts | (int(static) + STATIC_RANGE) << 32 | STATIC_BIT
+
+
+def static_of(facts: int) -> float:
+    return float(((facts & ~STATIC_BIT) >> 32) - STATIC_RANGE)
+
+
 def depth_of(facts: int) -> int:
-    return (facts >> 16) - 256
+    return (facts >> 16 & 65535) - 256
 
 
 def bound_of(facts: int) -> int:
