@@ -23,17 +23,16 @@ AIM, LOW, HIGH = 0.7, 0.62, 0.78  # what the upper of two neighbours scores
 NODES = "45,70,115,180,290,470,750,1200,1900,3000"
 TRIES = 6
 FEWER_NODES = 0.55  # what is expected where the lower one overlooks no more than the upper
-FIRST_STEP = 0.015
 MOST_OVERLOOKED = 0.97
 QUICK = 20  # games that tell whether a guess is worth all of them
 FAR = 0.21  # from the aim, by which a quick match is believed
-STEEPNESS = 30.0  # how much the logarithm of the odds grows with what the lower one overlooks, at first
 
 
 class Ladder:
     """Matches between levels of one game from the same balanced openings, each opening twice with sides swapped."""
 
-    def __init__(self, text: str, count: int, seed: int) -> None:
+    def __init__(self, text: str, count: int, seed: int, slope: float) -> None:
+        self.slope = slope
         self.game: Game = games.load(text)
         found = generate_openings(self.game, OpeningSettings(seed=seed))
         self.openings: list[Opening] = list(islice(found, count // 2))
@@ -76,7 +75,7 @@ class Ladder:
                 best = min(best, (abs(score - AIM), lower, score))
                 if LOW <= score <= HIGH:
                     break
-            guess = next_guess(known)
+            guess = next_guess(known, self.slope)
         return best[1], best[2]
 
 
@@ -84,7 +83,7 @@ def mean(points: list[float]) -> float:
     return sum(points) / len(points)
 
 
-def next_guess(known: list[tuple[float, float]]) -> float:
+def next_guess(known: list[tuple[float, float]], slope: float) -> float:
     """Where the aim lies by the nearest known points on both sides of it, or beyond the last."""
     weaker = [one for one in known if one[1] >= AIM]
     stronger = [one for one in known if one[1] < AIM]
@@ -94,7 +93,7 @@ def next_guess(known: list[tuple[float, float]]) -> float:
             share = (odds(AIM) - odds(under)) / (odds(above) - odds(under))
             return low + (high - low) * min(max(share, 0.15), 0.85)
     overlook, score = known[-1]
-    return min(max(overlook + (odds(AIM) - odds(score)) / STEEPNESS, 0.0), MOST_OVERLOOKED)
+    return min(max(overlook + (odds(AIM) - odds(score)) / slope, 0.0), MOST_OVERLOOKED)
 
 
 def odds(score: float) -> float:
@@ -103,10 +102,9 @@ def odds(score: float) -> float:
     return math.log(score / (1.0 - score))
 
 
-def find(ladder: Ladder, nodes_of: list[int]) -> None:
+def find(ladder: Ladder, nodes_of: list[int], step: float) -> None:
     """From the top down, each level by its score against the one above; the highest overlooks nothing."""
     levels = [Level(nodes_of[-1], 0.0)]
-    step = FIRST_STEP
     for nodes in nodes_of[-2::-1]:
         level, score = ladder.below(levels[-1], nodes, step)
         step = max((level.overlook - levels[-1].overlook + step) / 2, 0.0)
@@ -137,12 +135,14 @@ def main() -> None:
     parser.add_argument("--games", type=int, default=100)
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--nodes", default=NODES, help="what each level looks at, ten numbers joined by commas")
+    parser.add_argument("--step", type=float, default=0.015, help="how much more level 9 overlooks, at a first guess")
+    parser.add_argument("--slope", type=float, default=30.0, help="how the logarithm of the odds grows with it")
     options = parser.parse_args()
 
     def work() -> None:
-        ladder = Ladder(options.game, options.games, options.seed)
+        ladder = Ladder(options.game, options.games, options.seed, options.slope)
         if options.verb == "find":
-            find(ladder, [int(word) for word in options.nodes.split(",")])
+            find(ladder, [int(word) for word in options.nodes.split(",")], options.step)
         else:
             measure(ladder)
 

@@ -489,6 +489,20 @@ def test_the_form_for_an_agent_asks_for_numbers_only(page: Page, site: str) -> N
         assert set(kinds) <= {"number", "range"}, names[number]
 
 
+def test_the_strength_of_an_agent_goes_from_level_1_up_to_full(page: Page, site: str) -> None:
+    page.goto(site)
+    page.locator("[data-game=breakthrough]").click()
+    page.locator("#more > summary").click()
+    seat = page.locator("#new-game .sides fieldset").nth(1)
+    seat.locator("select").select_option("mcts")
+    seat.locator("select").select_option("engine")
+    expect(seat).to_contain_text("level full strength")
+    seat.locator("input[type=range]").fill("10")
+    expect(seat).to_contain_text("level 10")
+    page.locator("#new-game button.main").click()
+    page.wait_for_function("() => location.hash.includes('second=engine%3Alevel%3D10')", timeout=PATIENCE)
+
+
 def test_a_new_game_begins_with_strength_in_words_and_a_side(page: Page, site: str) -> None:
     page.goto(site)
     page.locator("[data-game=breakthrough]").click()
