@@ -22,7 +22,7 @@ from kibitz.search.report import Report
 from kibitz.tables.probe_table import find_probe_table
 
 FULL = 0  # the level of an engine that holds nothing back
-SMALL_TABLE = 2  # megabytes: more than a level of so few nodes fills, and quickly emptied
+SMALL_TABLE = 2  # megabytes: as much as a level of few nodes fills, and quickly emptied
 
 
 class EngineOptions(NamedTuple):

@@ -29,6 +29,18 @@ OTHERS = (
     Level(3000, 0.0),
 )
 LEVELS = {
+    "alquerque": (
+        Level(140, 0.937),
+        Level(190, 0.568),
+        Level(250, 0.36),
+        Level(340, 0.24),
+        Level(450, 0.12),
+        Level(600, 0.0),
+        Level(2000, 0.0),
+        Level(7000, 0.0),
+        Level(24000, 0.0),
+        Level(80000, 0.0),
+    ),
     "breakthrough": (
         Level(45, 0.45),
         Level(70, 0.363),
