@@ -52,12 +52,12 @@ def hold_here(place: str) -> None:
         run_contest(long_contest(), store, Alone(), Silent())
 
 
-def test_a_tournament_killed_ten_times_loses_no_finished_game_and_plays_none_twice(tmp_path: Path) -> None:
+def test_a_tournament_killed_five_times_loses_no_finished_game_and_plays_none_twice(tmp_path: Path) -> None:
     place, dice = tmp_path / "games.db", random.Random(4)
     forking = multiprocessing.get_context("forkserver")
     forking.set_forkserver_preload(["tests.arena.contest.test_runner"])
     kept: set[tuple[str, str, int, str, str]] = set()
-    for _ in range(10):
+    for _ in range(5):
         process = forking.Process(target=hold_here, args=(str(place),))
         process.start()
         while place.exists() is False or len(rows(place)) < len(kept) + 3:

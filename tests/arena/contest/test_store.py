@@ -6,11 +6,13 @@ import subprocess
 import sys
 from contextlib import suppress
 from dataclasses import replace
+from functools import partial
 from pathlib import Path
 from typing import Any, cast
 
 import pytest
 
+from kibitz import agents
 from kibitz.arena.contest.contest import Contest
 from kibitz.arena.contest.lock import Locked
 from kibitz.arena.contest.merge import Merged, merge
@@ -350,3 +352,21 @@ def test_an_agents_fingerprint_is_that_of_its_meaning() -> None:
 def test_the_fingerprint_of_rules_sees_options_and_sources() -> None:
     prints = {fingerprint.of_rules(catalog.load(text)) for text in ("wolves", "wolves:fifteen", "breakthrough")}
     assert len(prints) == 3
+
+
+def test_an_agents_fingerprint_is_of_its_own_sources_and_no_others(monkeypatch: pytest.MonkeyPatch) -> None:
+    read: list[Path] = []
+
+    def note(place: Path) -> str:
+        read.append(place)
+        return str(place)
+
+    monkeypatch.setattr(fingerprint, "_of_source", note)
+    ours = Path(agents.__file__).parent.parent
+    for kind in agents.kinds().values():
+        if kind.is_ours:
+            read.clear()
+            fingerprint.of_agent(kind.name, catalog.load("checkers"))
+            made = kind.make.func if isinstance(kind.make, partial) else kind.make
+            assert Path(str(sys.modules[made.__module__].__file__)) in read, kind.name
+            assert all(place.is_relative_to(ours) for place in read), kind.name

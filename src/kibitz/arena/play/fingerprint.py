@@ -10,7 +10,7 @@ import json
 import sys
 from collections.abc import Iterator
 from dataclasses import asdict
-from functools import lru_cache
+from functools import lru_cache, partial
 from pathlib import Path
 from typing import Any
 
@@ -101,6 +101,8 @@ def _of_table(path: Path) -> str:
 
 def _sources(thing: Any) -> Iterator[str]:
     """The module that defines something, or all modules of its package where that is not one of many."""
+    while isinstance(thing, partial):  # it says of itself that it is of the standard library
+        thing = thing.func
     module = sys.modules.get(thing.__module__)
     name = None if module is None else inspect.getsourcefile(module)
     if name is None:
