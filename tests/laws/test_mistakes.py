@@ -167,11 +167,11 @@ MISTAKES: dict[str, tuple[Changes, str]] = {
     ),
     "no result": ([("def result(", "def results(")], "the file has no function result(state); did you mean 'results'?"),
     "presets of the wrong form": (
-        [("board=BOARD,", 'board=BOARD, presets={"small": 3},')],
+        [("board=BOARD, alternating=True)", 'board=BOARD, presets={"small": 3})  # here')],
         "preset 'small' is 3, expected a mapping of names to options, as {'small': {'size': 6}}",
     ),
     "a preset of another option": (
-        [("board=BOARD,", 'board=BOARD, presets={"small": {"size": 3}},')],
+        [("board=BOARD, alternating=True)", 'board=BOARD, presets={"small": {"size": 3}})  # here')],
         "preset 'small' says 'size', but no option is called so",
     ),
     "a board without its field": (

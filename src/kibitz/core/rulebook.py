@@ -4,8 +4,9 @@ import operator
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
 from functools import cached_property, lru_cache
-from inspect import signature
+from inspect import currentframe, getsourcefile, signature
 from itertools import islice
+from pathlib import Path
 from types import FunctionType
 from typing import TYPE_CHECKING, Any, NamedTuple
 
@@ -20,6 +21,14 @@ if TYPE_CHECKING:
 
 Rule = Callable[..., Any]
 RULES_FILES: set[str] = set()  # of every rulebook: where to look when something goes wrong
+
+
+def _declared_at(state: type) -> str:
+    """The line of the author's file that is making a rulebook; else where its State is."""
+    file, frame = getsourcefile(state), currentframe()
+    while frame is not None and frame.f_code.co_filename != file:
+        frame = frame.f_back
+    return f"{Path(frame.f_code.co_filename).name}:{frame.f_lineno}" if frame is not None else where(state)
 
 
 class NoRules(NamedTuple):
@@ -108,7 +117,7 @@ class Rulebook:
         try:
             option_texts.refuse_presets(self.options, self.presets)
         except BadOption as error:
-            raise RulesError(f"{where(self.state)}: {error}") from None
+            raise RulesError(f"{_declared_at(self.state)}: {error}") from None
         for slot in SIGNATURES:
             rule = getattr(self, slot)
             if isinstance(rule, FunctionType) and slot != "rules":
