@@ -6,11 +6,13 @@ import re
 from pathlib import Path
 
 from mkdocs.config.defaults import MkDocsConfig
+from mkdocs.exceptions import PluginError
 from mkdocs.structure.files import File, Files
 from mkdocs.structure.pages import Page
 
 from docs import gallery, reference
 
+LOADED = re.compile(r"""<(?:script|img|iframe|link)\b[^>]*?\b(?:src|href)=["']?((?:https?:)?//[^"'\s>]+)""")
 ROOT = Path(__file__).parent.parent
 FROM_ROOT = {
     "README.md": "index.md",
@@ -64,6 +66,14 @@ def _page_of(place: str) -> str:
     if place.startswith("src/kibitz/games/gallery/"):
         return f"gallery/{posixpath.basename(place).removesuffix('.py')}.md"
     return place.removeprefix("docs/")
+
+
+def on_post_page(output: str, *, page: Page, config: MkDocsConfig) -> str:
+    """A page that would load anything from elsewhere is refused; a link to elsewhere is not."""
+    found = LOADED.search(output)
+    if found:
+        raise PluginError(f"{page.file.src_uri} loads {found[1]} from outside")
+    return output
 
 
 def _pictures(markdown: str, here: str) -> str:
