@@ -77,7 +77,7 @@ def test_an_unknown_example_is_refused_with_the_nearest() -> None:
 
 def test_every_file_that_the_readme_reads_is_among_the_samples() -> None:
     commands = re.findall(r"^    kibitz (.*?)(?:   .*)?$", (ROOT / "README.md").read_text(), re.MULTILINE)
-    read = {word.rstrip("/") for line in commands for word in line.split() if re.search(r"\.(txt|xml)$|/$", word)}
+    read = {word.rstrip("/") for line in commands for word in line.split() if re.search(r"\.(txt|xml|db)$|/$", word)}
     assert read
     assert read <= {sample.name for sample in SAMPLES}
 
