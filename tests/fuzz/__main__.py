@@ -15,14 +15,18 @@ import tempfile
 import time
 import traceback
 from collections import Counter
+from contextlib import suppress
 from pathlib import Path
 from types import FrameType
 
+from kibitz.arena.interrupts import put_off_ctrl_c
+from kibitz.cli.interrupts import INTERRUPTED
 from tests.fuzz.target import Target
 from tests.fuzz.targets import TARGETS
 
 SLOW = 10  # seconds for one input
 STUCK = 60.0  # seconds without a sign of life
+GRACE = 1.0  # seconds to say what was found after Ctrl-C
 MEMORY = 8 << 30  # bytes
 MOST_OF_A_KIND = 3  # regression files of one fault
 
@@ -42,7 +46,10 @@ def main() -> int:
     deadline = time.monotonic() + 60 * given.minutes
     if given.current is not None:
         return try_inputs(targets, random.Random(given.seed), deadline, given.current)
-    return supervise(given, deadline)
+    try:
+        return supervise(given, deadline)
+    except KeyboardInterrupt:
+        return INTERRUPTED
 
 
 def supervise(given: argparse.Namespace, deadline: float) -> int:
@@ -54,7 +61,9 @@ def supervise(given: argparse.Namespace, deadline: float) -> int:
             command = [sys.executable, "-m", "tests.fuzz", "--minutes", str(left / 60), "--seed", str(seed)]
             command += ["--current", str(current), *(["--target", given.target] if given.target else [])]
             current.unlink(missing_ok=True)
-            status = _wait(subprocess.Popen(command), current)
+            with put_off_ctrl_c():
+                process = subprocess.Popen(command)
+            status = _wait(process, current)
             if status in (0, 1):
                 return 1 if status or deaths else 0
             deaths += 1
@@ -67,11 +76,17 @@ def supervise(given: argparse.Namespace, deadline: float) -> int:
 
 def _wait(process: "subprocess.Popen[bytes]", current: Path) -> int:
     """The process's status; it is ended where it shows no sign of life."""
-    while process.poll() is None:
-        time.sleep(0.5)
-        if current.exists() and time.time() - current.stat().st_mtime > STUCK:
-            process.kill()
-            return process.wait()
+    try:
+        while process.poll() is None:
+            time.sleep(0.5)
+            if current.exists() and time.time() - current.stat().st_mtime > STUCK:
+                process.kill()
+                return process.wait()
+    except KeyboardInterrupt:
+        with suppress(subprocess.TimeoutExpired):
+            process.wait(GRACE)  # it says what it has found
+        process.kill()
+        raise
     return process.returncode
 
 
@@ -83,19 +98,23 @@ def try_inputs(targets: list[Target], dice: random.Random, deadline: float, curr
     tried: Counter[str] = Counter()
     faults: Counter[str] = Counter()
     told = time.monotonic()
-    while time.monotonic() < deadline:
-        for target in targets:
-            data = target.draw(dice)
-            current.write_bytes(target.name.encode() + b"\n" + data)
-            tried[target.name] += 1
-            fault = _fault(target, data)
-            if fault is not None:
-                faults[fault] += 1
-                if faults[fault] <= MOST_OF_A_KIND:
-                    print(f"FAULT {target.name}: {fault}, kept as {target.keep(data)}", flush=True)
-        if time.monotonic() - told > 60:
-            told = time.monotonic()
-            print(f"{sum(tried.values()):,} inputs, {sum(faults.values())} faults of {len(faults)} kinds", flush=True)
+    with suppress(KeyboardInterrupt):
+        signal.pthread_sigmask(signal.SIG_UNBLOCK, {signal.SIGINT})
+        while time.monotonic() < deadline:
+            for target in targets:
+                data = target.draw(dice)
+                current.write_bytes(target.name.encode() + b"\n" + data)
+                fault = _fault(target, data)
+                tried[target.name] += 1
+                if fault is not None:
+                    faults[fault] += 1
+                    if faults[fault] <= MOST_OF_A_KIND:
+                        print(f"FAULT {target.name}: {fault}, kept as {target.keep(data)}", flush=True)
+            if time.monotonic() - told > 60:
+                told = time.monotonic()
+                print(
+                    f"{sum(tried.values()):,} inputs, {sum(faults.values())} faults of {len(faults)} kinds", flush=True
+                )
     for name, count in sorted(tried.items()):
         print(f"{name:20} {count:>10,} inputs")
     for fault, count in faults.most_common():

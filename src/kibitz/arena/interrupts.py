@@ -1,10 +1,22 @@
-"""Ctrl-C while one of our searches thinks. The search takes it as the word to answer at once; a match must end, too."""
+"""Ctrl-C while one of our searches thinks, which takes it as the word to answer at once: a match must end, too. And
+processes that never hear it.
+"""
 
 import signal
 import threading
 from collections.abc import Iterator
 from contextlib import contextmanager
 from types import FrameType
+
+
+@contextmanager
+def put_off_ctrl_c() -> Iterator[None]:
+    """A process that is started here never hears Ctrl-C; this one hears it afterwards."""
+    before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
+    try:
+        yield
+    finally:
+        signal.pthread_sigmask(signal.SIG_SETMASK, before)
 
 
 @contextmanager

@@ -10,6 +10,7 @@ from importlib.util import find_spec
 from typing import Any, NamedTuple
 
 from kibitz import heuristics
+from kibitz.arena.interrupts import keep_ctrl_c
 from kibitz.bench.signature import CASES, position_after
 from kibitz.core.limit import Limit
 from kibitz.games import catalog
@@ -47,7 +48,8 @@ def fairy_stockfish(seconds: float = 1.0) -> Iterator[Peer]:
         here = position_after(game, line)
         theirs = _uci_speed(program, here.text, seconds)
         engine.forget()
-        ours = engine.search(here, Limit(seconds=seconds)).nodes_per_second
+        with keep_ctrl_c():
+            ours = engine.search(here, Limit(seconds=seconds)).nodes_per_second
         yield Peer("fairy-stockfish", here.text, "nodes", theirs, ours)
 
 
@@ -92,7 +94,8 @@ def simulations_per_second(text: str, number: int, seed: int) -> float:
     """Our search from the start of a game, with a new tree and random playouts."""
     game = catalog.load(text)
     tree = Tree(game, None, Settings(exploration=EXPLORATION, seed=seed))
-    return tree.search(game.new(), Limit(nodes=number)).nodes_per_second
+    with keep_ctrl_c():
+        return tree.search(game.new(), Limit(nodes=number)).nodes_per_second
 
 
 def _openspiel_speed(name: str, number: int, seed: int) -> float:

@@ -8,6 +8,7 @@ from collections.abc import Iterator
 from typing import NamedTuple
 
 from kibitz import heuristics
+from kibitz.arena.interrupts import keep_ctrl_c
 from kibitz.core.game import Game
 from kibitz.core.limit import Limit
 from kibitz.core.position import Position
@@ -52,7 +53,8 @@ def rows(megabytes: int = 16) -> Iterator[Row]:
         for line in lines:
             here = position_after(game, line)
             engine.forget()
-            report = engine.search(here, Limit(depth=depth))
+            with keep_ctrl_c():
+                report = engine.search(here, Limit(depth=depth))
             yield Row(text, here.text, report.depth, report.nodes, report.seconds)
 
 

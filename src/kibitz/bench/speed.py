@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from typing import NamedTuple
 
 from kibitz import heuristics
+from kibitz.arena.interrupts import keep_ctrl_c
 from kibitz.core.game import Game
 from kibitz.core.limit import Limit
 from kibitz.core.position import Position
@@ -50,7 +51,8 @@ def searches(game: Game, seconds: float) -> Iterator[Speed]:
     for played in MOVES_PLAYED:
         here = position_after(game, played)
         engine.forget()
-        report = engine.search(here, Limit(seconds=seconds))
+        with keep_ctrl_c():
+            report = engine.search(here, Limit(seconds=seconds))
         yield Speed(f"search {here.text}", report.depth, report.nodes, report.seconds)
 
 

@@ -4,13 +4,16 @@ import os
 import time
 from collections.abc import Callable, Mapping
 from concurrent.futures import ProcessPoolExecutor, as_completed
-from multiprocessing import get_context
+from multiprocessing import active_children, get_context
 from typing import Annotated
 
 import typer
 
 from kibitz import agents
 from kibitz.agents.agent import Agent
+from kibitz.arena.interrupts import put_off_ctrl_c
+from kibitz.arena.teams.local import end_with_the_parent
+from kibitz.cli.interrupts import Stopped
 from kibitz.cli.progress import track
 from kibitz.core.options import in_range
 from kibitz.games import catalog
@@ -31,11 +34,18 @@ def warm(
     texts = [text if text in PUZZLES else catalog.load(text).text for text in game or [*_listed(), *PUZZLES]]
     in_range("jobs", jobs, 0, 64)
     workers = min(jobs or os.cpu_count() or 1, len(texts))
-    with ProcessPoolExecutor(workers, mp_context=get_context("spawn")) as pool:
-        waiting = {pool.submit(compiled, text): text for text in texts}
-        finished = track(as_completed(waiting), "compiling games", len(texts))
-        for number, done in enumerate(finished, 1):
-            print(f"{number}/{len(texts)} {waiting[done]} ready in {done.result():.1f} s", flush=True)
+    number = 0
+    with ProcessPoolExecutor(workers, mp_context=get_context("spawn"), initializer=end_with_the_parent) as pool:
+        with put_off_ctrl_c():
+            waiting = {pool.submit(compiled, text): text for text in texts}
+        try:
+            for number, done in enumerate(track(as_completed(waiting), "compiling games", len(texts)), 1):
+                print(f"{number}/{len(texts)} {waiting[done]} ready in {done.result():.1f} s", flush=True)
+        except KeyboardInterrupt:
+            pool.shutdown(wait=False, cancel_futures=True)
+            for process in active_children():
+                process.kill()
+            raise Stopped(f"after {number} of {len(texts)}; what is compiled is kept") from None
 
 
 def _listed() -> list[str]:

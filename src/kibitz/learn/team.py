@@ -6,6 +6,7 @@ from concurrent.futures import Executor, Future, ProcessPoolExecutor
 from contextlib import contextmanager
 from typing import Any
 
+from kibitz.arena.interrupts import put_off_ctrl_c
 from kibitz.arena.teams.cluster import Cluster
 from kibitz.arena.teams.local import end_with_the_parent
 from kibitz.core.network import Network
@@ -23,7 +24,8 @@ class Players:
     def submit(self, network: Network, task: Task) -> "Future[Chunk]":
         """Begin a stretch; without others it is played at once."""
         if self._executor is not None:
-            return self._executor.submit(play_elsewhere, self.setting, network, task)
+            with put_off_ctrl_c():  # the first tasks start the processes
+                return self._executor.submit(play_elsewhere, self.setting, network, task)
         played: Future[Chunk] = Future()
         played.set_result(play_elsewhere(self.setting, network, task))
         return played

@@ -13,6 +13,7 @@ from kibitz import agents
 from kibitz.arena.contest.runner import Watcher, run_contest
 from kibitz.arena.contest.settings import Settings, make_match
 from kibitz.arena.contest.store import Store
+from kibitz.arena.interrupts import keep_ctrl_c
 from kibitz.arena.stats.decision import SURE, order_confidence
 from kibitz.arena.stats.tally import Tally
 from kibitz.arena.teams.local import team_of
@@ -138,7 +139,8 @@ def _points(here: Position, engines: tuple[Engine, Engine], side: int, dice: ran
 
     def choose(position: Position) -> tuple[int, ...]:
         engine = engines[0] if position.turn == side else engines[1]
-        return engine.search(position, Limit(nodes=QUICK_NODES)).moves
+        with keep_ctrl_c():
+            return engine.search(position, Limit(nodes=QUICK_NODES)).moves
 
     for turn in play_game(here, choose, dice):
         here = turn.after

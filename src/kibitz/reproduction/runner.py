@@ -12,6 +12,7 @@ from pathlib import Path
 from typing import Any
 
 import kibitz
+from kibitz.arena.interrupts import put_off_ctrl_c
 from kibitz.arena.teams.local import end_with_the_parent
 from kibitz.core.errors import KibitzError
 from kibitz.core.input_file import MB, read_bytes
@@ -85,7 +86,8 @@ def _measure(todo: Sequence[Claim], quick: bool, jobs: int, watch: Watch) -> Ite
     spawning = multiprocessing.get_context("spawn")
     steps = spawning.SimpleQueue()
     pool = ProcessPoolExecutor(jobs, spawning, _begin_worker, (steps,))
-    waiting = {pool.submit(_measure_in_worker, claim.key, quick): claim for claim in todo}
+    with put_off_ctrl_c():
+        waiting = {pool.submit(_measure_in_worker, claim.key, quick): claim for claim in todo}
     try:
         while waiting:
             done, _ = wait(waiting, GLANCE, FIRST_COMPLETED)

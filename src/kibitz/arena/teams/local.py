@@ -7,12 +7,13 @@ import threading
 import traceback
 from collections import Counter, deque
 from collections.abc import Generator, Iterable, Iterator, Mapping, Sequence
-from contextlib import contextmanager, suppress
+from contextlib import suppress
 from dataclasses import dataclass, field
 from multiprocessing.connection import Connection, wait
 from multiprocessing.process import BaseProcess
 from typing import NamedTuple, Protocol
 
+from kibitz.arena.interrupts import put_off_ctrl_c
 from kibitz.arena.play.fixture import SILENCE, Fixture, PlayedGame, Printed
 from kibitz.arena.play.referee import Referee, forfeit_lost_game
 from kibitz.arena.play.task import GameTask
@@ -90,16 +91,6 @@ def make_played_game(fixture: Fixture, record: Record, printed: Printed = SILENC
     return PlayedGame(fixture.key, fixture.round, fixture.fingerprint, record, printed)
 
 
-@contextmanager
-def _ctrl_c_put_off() -> Iterator[None]:
-    """A process that is started here never hears Ctrl-C; this one hears it afterwards."""
-    before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
-    try:
-        yield
-    finally:
-        signal.pthread_sigmask(signal.SIG_SETMASK, before)
-
-
 @dataclass(eq=False)
 class _Worker:
     """A process that plays, and the games it holds, the one at hand first."""
@@ -116,7 +107,7 @@ class _Worker:
         spawning = multiprocessing.get_context("spawn")
         self.channel, far = spawning.Pipe()
         self.process = spawning.Process(target=_work, args=(far, self.processors), daemon=False)
-        with _ctrl_c_put_off():
+        with put_off_ctrl_c():
             self.process.start()
         far.close()
 

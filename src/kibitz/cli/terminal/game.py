@@ -3,11 +3,13 @@
 import random
 import shlex
 from collections.abc import Callable, Iterator
+from contextlib import suppress
 from pathlib import Path
 
 from kibitz import agents, heuristics
 from kibitz.agents import turn_text
 from kibitz.agents.agent import Agent
+from kibitz.arena.interrupts import keep_ctrl_c
 from kibitz.arena.play.tags import make_tags
 from kibitz.arena.play.task import TimeControl
 from kibitz.arena.play.timed_game import opening_plies
@@ -54,8 +56,16 @@ class TerminalGame:
     # The course of a game.
 
     def play(self) -> None:
-        """Until it is over, or a human leaves."""
-        print(f"{self.here.game.rulebook.title}: {self._who(0)}, {self._who(1)}. {SHORT_HELP}")
+        """Until it is over, or a human leaves, also by Ctrl-C while a machine thinks."""
+        print(f"{self.here.game.rulebook.title}: {self._who(0)}, {self._who(1)}. {SHORT_HELP}", flush=True)
+        with suppress(KeyboardInterrupt):
+            self._go_on()
+        self.draw()
+        if not self.here.over:
+            seats = shlex.join(["--first", self.texts[0], "--second", self.texts[1]])
+            print(f"to go on: kibitz play {self.here.game.text} {seats} --position '{self.here.text}'")
+
+    def _go_on(self) -> None:
         while not self.here.over:
             if self.here.turn == CHANCE:
                 self._roll()
@@ -65,10 +75,6 @@ class TerminalGame:
                     break
             else:
                 self._think()
-        self.draw()
-        if not self.here.over:
-            seats = shlex.join(["--first", self.texts[0], "--second", self.texts[1]])
-            print(f"to go on: kibitz play {self.here.game.text} {seats} --position '{self.here.text}'")
 
     def _who(self, side: int) -> str:
         return f"{self.here.game.rulebook.sides[side]} is {self.texts[side]}"
@@ -81,7 +87,8 @@ class TerminalGame:
     def _think(self) -> None:
         player = self.players[self.here.turn]
         assert player is not None
-        report = player.choose(self.here, self.limit)
+        with keep_ctrl_c():
+            report = player.choose(self.here, self.limit)
         print(f"{self.here.to_move}: {turn_text(self.here, report.moves)}{self._chances(report)}", flush=True)
         for move in report.moves:
             self.here = self.here.play(move)
