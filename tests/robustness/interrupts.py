@@ -1,15 +1,15 @@
 """Ctrl-C for long commands: what each is at when it comes, and what is there afterwards.
 
-The signal goes to the whole group of processes, as from a terminal. `python -m tests.robustness.interrupts` prints how
-long each command takes to end.
+The signal goes to the whole group of processes, as from a terminal. `python -m tests.robustness` prints how long each
+command takes to end.
 """
 
 import os
 import signal
 import subprocess
 import sys
-import tempfile
 import time
+from collections.abc import Mapping
 from pathlib import Path
 from typing import NamedTuple
 
@@ -17,6 +17,16 @@ PATIENCE = 300  # seconds: a guard against hanging, not a measure
 ROOT = Path(__file__).parents[2]
 HEARS = "import signal; signal.signal(signal.SIGINT, signal.default_int_handler); "
 KIBITZ = HEARS + "from kibitz.cli.main import main; main()"
+SEARCH = """
+from kibitz.search.engine import engine
+
+def announce(*given):
+    print("searching", flush=True)
+    return run(*given)
+
+run, engine.run_stoppable = engine.run_stoppable, announce
+"""
+ANNOUNCED = SEARCH + KIBITZ  # for those that say nothing while they search
 FUZZ = HEARS + "import sys; from tests.fuzz.__main__ import main; sys.exit(main())"
 UCI = "uci\nposition startpos\ngo infinite\n"
 
@@ -45,14 +55,16 @@ class Ending(NamedTuple):
 COMMANDS = (
     LongCommand("warm breakthrough othello", "cache/*.py", "stopped after 0 of 2; what is compiled", cold=True),
     LongCommand("perft breakthrough 3", "cache/*.py", cold=True),
-    LongCommand("best breakthrough --seconds 1000", "", "a2-", status=0),
-    LongCommand("analyse breakthrough --seconds 1000", "", "best ", status=0),
-    LongCommand("play breakthrough --first engine --second engine --seconds 1000", "white is", "to go on: ", status=0),
-    LongCommand("bench breakthrough --seconds 1000", "perft"),
+    LongCommand("best breakthrough --seconds 1000", "searching", "", status=0, program=ANNOUNCED),
+    LongCommand("analyse breakthrough --seconds 1000", "searching", "best ", status=0, program=ANNOUNCED),
+    LongCommand(
+        "play breakthrough --first engine --seconds 1000", "searching", "to go on: ", status=0, program=ANNOUNCED
+    ),
+    LongCommand("bench breakthrough --seconds 1000", "searching", program=ANNOUNCED),
     LongCommand("check connectfour --games 1000000 --seconds 100000", "rules of the file"),
     LongCommand("engine breakthrough", "info depth", talk=UCI),
     LongCommand("solve wolves --out w.table", "w.table*"),
-    LongCommand("prove breakthrough,rows=6,columns=5 --folder . --memory 0.2", "nodes", kept="*.progress"),
+    LongCommand("prove breakthrough,rows=6,columns=5 --folder . --memory 0.2", "nodes", "stopped", "*.progress"),
     LongCommand("match tictactoe random random --games 9998 --store g.db", "g.db-*", "stopped after", "g.db"),
     LongCommand("tournament tictactoe random engine --games 9998 --store g.db", "g.db-*", "stopped after", "g.db"),
     LongCommand("learn tictactoe --minutes 100 --jobs 2", "learning: ", "stopped by Ctrl-C", "nets/runs/*/state"),
@@ -65,56 +77,44 @@ COMMANDS = (
 )
 
 
-def interrupt(command: LongCommand, folder: Path) -> Ending:
-    """Start it, wait until it is at work, press Ctrl-C."""
+def interrupt(command: LongCommand, folder: Path, output: Path, around: Mapping[str, str] | None = None) -> Ending:
+    """Start it, wait until it is at work or has ended, and press Ctrl-C."""
     cache = {"KIBITZ_CACHE": str(folder / "cache")} if command.cold else {}
-    own = {"KIBITZ_NETS": str(folder / "nets"), "KIBITZ_TABLES": str(folder), "TMPDIR": str(folder)}
-    around = {**os.environ, **cache, **own, "PYTHONPATH": str(ROOT), "PYTHONUNBUFFERED": "1"}
+    env = {**os.environ, "PYTHONPATH": str(ROOT), "PYTHONUNBUFFERED": "1", **cache, **(around or {})}
     words = command.words.split()[command.program is FUZZ :]
     with (
-        (folder / "output").open("wb") as output,
+        output.open("wb") as out,
         subprocess.Popen(
-            [sys.executable, "-c", command.program, *words], cwd=folder, env=around, stdin=subprocess.PIPE,
-            stdout=output, stderr=subprocess.STDOUT, start_new_session=True,
+            [sys.executable, "-c", command.program, *words], cwd=folder, env=env, stdin=subprocess.PIPE, stdout=out,
+            stderr=subprocess.STDOUT, start_new_session=True,
         ) as process,
     ):  # fmt: skip
         assert process.stdin is not None
         process.stdin.write(command.talk.encode())
         process.stdin.flush()
+        began = time.monotonic()
         try:
-            _await_work(command, folder, process)
-            os.killpg(process.pid, signal.SIGINT)
-            began = time.monotonic()
+            if _await_work(command, folder, output, process):
+                began = time.monotonic()
+                os.killpg(process.pid, signal.SIGINT)
             process.wait(PATIENCE)
-            seconds = time.monotonic() - began
         finally:
             process.kill()
-    return Ending(process.returncode, (folder / "output").read_text(), seconds)
+    return Ending(process.returncode, output.read_text(errors="replace"), time.monotonic() - began)
 
 
-def _await_work(command: LongCommand, folder: Path, process: "subprocess.Popen[bytes]") -> None:
+def own_places(folder: Path) -> dict[str, str]:
+    """Whatever is kept is kept there."""
+    return {"KIBITZ_NETS": str(folder / "nets"), "KIBITZ_TABLES": str(folder), "TMPDIR": str(folder)}
+
+
+def _await_work(command: LongCommand, folder: Path, output: Path, process: "subprocess.Popen[bytes]") -> bool:
+    """Is it at work now? False if it has ended."""
     deadline = time.monotonic() + PATIENCE
-    while not _is_at_work(command, folder, process.pid):
-        assert process.poll() is None, (folder / "output").read_text()
+    while process.poll() is None:
+        text = output.read_text(errors="replace")
+        if any(folder.glob(command.begun)) if "*" in command.begun else command.begun in text:
+            return True
         assert time.monotonic() < deadline, f"{command.words} does not begin"
         time.sleep(0.05)
-
-
-def _is_at_work(command: LongCommand, folder: Path, pid: int) -> bool:
-    if not command.begun:  # it says nothing: searches have a thread of their own
-        return len(list(Path(f"/proc/{pid}/task").iterdir())) > 1
-    if "*" in command.begun:
-        return any(folder.glob(command.begun))
-    return command.begun in (folder / "output").read_text(errors="replace")
-
-
-def main() -> None:
-    for command in COMMANDS:
-        with tempfile.TemporaryDirectory() as folder:
-            found = interrupt(command, Path(folder))
-        last = (found.output.splitlines() or [""])[-1]
-        print(f"{command.words}: {found.seconds:.2f} s, status {found.status}, load {os.getloadavg()[0]:.0f}: {last}")
-
-
-if __name__ == "__main__":
-    main()
+    return False

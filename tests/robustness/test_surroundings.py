@@ -2,6 +2,7 @@
 
 import os
 import subprocess
+import tempfile
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
@@ -10,20 +11,26 @@ import pytest
 
 from kibitz.cli.app import app
 from tests.robustness.command import kibitz
+from tests.robustness.interrupts import LongCommand, interrupt
 
 BOARD = "A__A\nB__B\n"
 SHORT = "--seconds 0.2"
 COMMANDS = (
     "--help", "games", "agents", "examples", "show tictactoe", "match tictactoe random random --games 2",
-    "tournament tictactoe random first --games 2", "report games.db", "store games.db", "replay r.txt",
-    "reproduce --list", f"analyse tictactoe {SHORT}", f"best tictactoe {SHORT}", "explain breakthrough",
-    "tree tictactoe --depth 2", "bench tictactoe --seconds 0.2", "perft tictactoe 3", "learn --help",
-    "solve tictactoe --out t.table", "prove --check ../nothing.proof", "probe tictactoe", "tables", "new mygame",
-    "check tictactoe", "engine tictactoe --agent random", "export --help", "warm --help", "cache", "doctor",
-    "nets", "play tictactoe",
-    "serve --help", "vampires --help", "flow solve b.txt", "flow generate --help", "flow hint b.txt", "flow rate b.txt",
-    "flow check b.txt b.txt", "flow explain b.txt", "flow table --help", "flow pack --help", "flow daily --help",
+    "tournament tictactoe one=random two=random --games 2", "report games.db", "store games.db", "replay r.txt",
+    "replay r.txt --html r.html", "reproduce --list", "reproduce flow --quick", f"analyse tictactoe {SHORT}",
+    f"best tictactoe {SHORT}", "explain breakthrough", "tree tictactoe --depth 2 --svg tree.svg",
+    "bench tictactoe --seconds 0.2", "perft tictactoe 3",
+    "learn tictactoe --positions 300 --jobs 1 --games 0 --units 8 --out t.net", "solve tictactoe --out t.table",
+    "prove breakthrough,rows=5,columns=3 --folder .", "prove --check ../nothing.proof", "probe tictactoe", "tables",
+    "new mygame", "check tictactoe --games 2", "engine tictactoe --agent random", "export tictactoe --wasm --out wasm",
+    "warm tictactoe --jobs 1", "cache", "cache repair", "doctor", "nets", "nets show breakthrough",
+    "nets install t.net", "nets remove tictactoe", "play tictactoe", "vampires join 127.0.0.1 1 random",
+    "flow solve b.txt", "flow generate --size 4x4", "flow generate --size 4x4 --out .", "flow hint b.txt --svg h.svg",
+    "flow rate b.txt", "flow check b.txt b.txt", "flow explain b.txt", "flow table --seconds 0.02",
+    "flow pack --count 4 --out pack.html", "flow daily --date 2026-11-16",
 )  # fmt: skip
+SERVERS = (LongCommand("serve --port 0", "Kibitz is at"), LongCommand("vampires serve --port 0", "waiting"))
 ALLOWED = {0, 1, 2}
 RECORD = """[Format "1"]
 [Game "tictactoe"]
@@ -45,7 +52,8 @@ def test_every_command_is_listed_here() -> None:
         name.replace("_", "-")
         for name in (info.name or info.callback.__name__ for info in app.registered_commands if info.callback)
     }
-    assert names <= {words.split()[0] for words in COMMANDS}
+    servers = {server.words.split()[0] for server in SERVERS}
+    assert names <= {words.split()[0] for words in COMMANDS} | servers
 
 
 def prepare(folder: Path) -> None:
@@ -65,7 +73,15 @@ def run_all(folder: Path, env: dict[str, str], allowed: set[int] = ALLOWED) -> l
         if found.returncode == 2 and not found.stderr.startswith("kibitz: "):
             reasons = [line for line in found.stderr.splitlines() if line.startswith("kibitz: ")]
             faults += [] if reasons else [f"{words}: no reason, {found.stderr[-300:]}"]
-    return faults
+    return faults + [fault for server in SERVERS for fault in _serve(server, folder, env)]
+
+
+def _serve(server: LongCommand, folder: Path, env: dict[str, str]) -> Iterator[str]:
+    """A server begins, or says why not, and ends by Ctrl-C."""
+    with tempfile.TemporaryDirectory() as place:
+        found = interrupt(server, folder, Path(place) / "output", env)
+    if "Traceback" in found.output or found.status not in {0, 2, 130}:
+        yield f"{server.words}: status {found.status}, {found.output[-300:]}"
 
 
 @pytest.mark.proof
