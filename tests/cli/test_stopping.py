@@ -4,9 +4,12 @@ import os
 import signal
 import subprocess
 import sys
+import time
 from pathlib import Path
 
 import pytest
+
+from kibitz.core.seam.control import STOP, new_control, run_stoppable
 
 PROGRAM = """
 import signal, sys
@@ -80,6 +83,23 @@ def test_ctrl_c_does_not_wait_for_the_compiler(tmp_path: Path) -> None:
         os.killpg(process.pid, signal.SIGINT)
         _, told = process.communicate(timeout=60)
     assert (process.returncode, told) == (130, "stopped\n")
+
+
+def test_ctrl_c_that_another_thread_takes_is_heard() -> None:
+    """As the system hands it to any thread, or just before the wait begins."""
+    control, told = new_control(), []
+
+    def take() -> None:
+        signal.raise_signal(signal.SIGINT)
+        for _ in range(1000):
+            if control[STOP]:
+                break
+            time.sleep(0.05)
+        told.append(bool(control[STOP]))
+
+    with pytest.raises(KeyboardInterrupt):
+        run_stoppable(control, take)
+    assert told == [True]
 
 
 STUCK_COMPILER = """

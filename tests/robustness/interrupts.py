@@ -80,7 +80,8 @@ COMMANDS = (
 def interrupt(command: LongCommand, folder: Path, output: Path, around: Mapping[str, str] | None = None) -> Ending:
     """Start it, wait until it is at work or has ended, and press Ctrl-C."""
     cache = {"KIBITZ_CACHE": str(folder / "cache")} if command.cold else {}
-    env = {**os.environ, "PYTHONPATH": str(ROOT), "PYTHONUNBUFFERED": "1", **cache, **(around or {})}
+    paths = os.pathsep.join([str(ROOT), *filter(None, [os.environ.get("PYTHONPATH")])])
+    env = {**os.environ, "PYTHONPATH": paths, "PYTHONUNBUFFERED": "1", **cache, **(around or {})}
     words = command.words.split()[command.program is FUZZ :]
     with (
         output.open("wb") as out,

@@ -10,6 +10,8 @@ import pytest
 from kibitz.core.errors import KibitzError
 from kibitz.core.json_text import BadJson, parse_json
 from kibitz.games import catalog
+from kibitz.learn.run import Settings
+from kibitz.proofs.prover import ProofSettings
 from kibitz.protocols.engine_commands import parse_go
 from kibitz.puzzles import flow
 from tests.robustness.command import COMMAND, assert_refused, kibitz
@@ -46,6 +48,14 @@ def test_a_flow_board_of_strange_numbers_is_refused(number: str) -> None:
     board = f'{{"nodes": [[0, {number}], [1, 0]], "edges": [[0, 1]], "sources": {{"A": [0, 1]}}}}'
     with pytest.raises(flow.BadPuzzle, match="is no JSON"):
         flow.read(board)
+
+
+@pytest.mark.parametrize("number", [float("nan"), float("inf"), -1.0])
+def test_a_time_that_is_none_is_refused_before_any_work(tmp_path: Path, number: float) -> None:
+    with pytest.raises(KibitzError):
+        Settings(game="tictactoe", minutes=number)
+    with pytest.raises(KibitzError):
+        ProofSettings(tmp_path, seconds=number)
 
 
 def test_half_a_character_in_a_record_is_refused(tmp_path: Path) -> None:

@@ -12,6 +12,8 @@ import pytest
 
 from kibitz.arena.contest import read_only
 from kibitz.arena.contest.store import Store
+from kibitz.cli.serve import serve
+from kibitz.core.errors import KibitzError
 from kibitz.web.api.games import GameList
 from kibitz.web.api.limits import Limits
 from kibitz.web.api.refusals import Refused
@@ -136,6 +138,12 @@ def test_what_waits_is_bounded_by_bytes() -> None:
             await state.run_unseated(Job("flow-parse", {"board": "x" * 2000}, 1))
 
     asyncio.run(ask())
+
+
+def test_what_is_no_store_is_not_served(tmp_path: Path) -> None:
+    (tmp_path / "junk.db").write_text("hello")
+    with pytest.raises(KibitzError, match="cannot be used as a store"):
+        serve(store=[tmp_path / "junk.db"])
 
 
 def _cannot(mode: str) -> Any:

@@ -50,6 +50,9 @@ def serve(
         if path.exists():  # one that is not there yet may come
             Store(path, create=False).close()
     limits = Limits(tables=tables, workers=workers) if workers else Limits(tables=tables)
+    for path in store or ():
+        if path.is_file() and path.stat().st_size:  # one that is begun later is shown when it is there
+            Store(path, create=False).close()
     kept = TableStore(games_file or default_path())
     state = ServerState(GameList(game or (), file or ()), limits, tuple(store or ()), kept)
     open_server(state, host, port, "" if show else None)

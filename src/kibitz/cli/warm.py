@@ -36,9 +36,9 @@ def warm(
     workers = min(jobs or os.cpu_count() or 1, len(texts))
     number = 0
     with ProcessPoolExecutor(workers, mp_context=get_context("spawn"), initializer=end_with_the_parent) as pool:
-        with put_off_ctrl_c():
-            waiting = {pool.submit(compiled, text): text for text in texts}
         try:
+            with put_off_ctrl_c():
+                waiting = {pool.submit(compiled, text): text for text in texts}
             for number, done in enumerate(track(as_completed(waiting), "compiling games", len(texts)), 1):
                 print(f"{number}/{len(texts)} {waiting[done]} ready in {done.result():.1f} s", flush=True)
         except KeyboardInterrupt:

@@ -66,6 +66,8 @@ class Settings:
     cluster: str | None = None
 
     def __post_init__(self) -> None:
+        if self.minutes is not None and not math.isfinite(self.minutes):
+            raise BadOption(f"minutes is {self.minutes}, expected a number")
         if self.minutes is not None and self.minutes * 60 < LEAST_SECONDS:
             raise BadOption(f"{self.minutes * 60:g} seconds are too few to learn anything, expected {LEAST_SECONDS:g}")
         if self.positions is not None and self.positions < 4 * CHUNK:

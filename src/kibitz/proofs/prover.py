@@ -8,6 +8,7 @@ from importlib.resources import files
 from pathlib import Path
 
 from kibitz.core.errors import KibitzError
+from kibitz.core.limit import Limit
 from kibitz.core.position import Position
 from kibitz.games import catalog
 from kibitz.proofs import certificate as certificates
@@ -36,6 +37,9 @@ class ProofSettings:
     seconds: float | None = None
     fresh: bool = False  # look away from what comes with Kibitz
     save_seconds: float = 120.0  # between two savings of the progress, at most
+
+    def __post_init__(self) -> None:
+        Limit(seconds=self.seconds)  # refuses what is no time
 
 
 @dataclass(frozen=True, slots=True)

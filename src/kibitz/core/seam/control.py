@@ -9,6 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 GRACE = 3.0  # seconds that a stopped kernel has to answer: rules that never return do not
+GLANCE = 0.2  # seconds between two looks for Ctrl-C
 STOP = 0  # the index in a control array that kernels watch
 
 
@@ -42,7 +43,7 @@ def run_abandonable(call: Callable[..., Any], *arguments: Any) -> Any:
         return call(*arguments)
     worker = _Worker(call, arguments)
     worker.start()
-    worker.join()
+    worker.wait()
     return worker.value()
 
 
@@ -61,6 +62,13 @@ class _Worker(threading.Thread):
         except BaseException as error:  # noqa: BLE001 - handed to the caller's thread
             self._problem = error
 
+    def wait(self) -> None:
+        """Until the call is over. A signal that another thread takes, or that comes just before the wait begins, does
+        not end a wait; so it is a row of short ones.
+        """
+        while self.is_alive():
+            self.join(GLANCE)
+
     def value(self) -> Any:
         """What the call returned, or raised."""
         if self._problem is not None:
@@ -77,7 +85,7 @@ def run_stoppable(control: NDArray[np.int64], call: Callable[..., Any], *argumen
     worker = _Worker(call, arguments)
     try:
         worker.start()
-        worker.join()
+        worker.wait()
     except KeyboardInterrupt:
         control[STOP] = 1
         with suppress(RuntimeError):  # interrupted before it had begun
