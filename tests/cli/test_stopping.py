@@ -4,6 +4,7 @@ import os
 import signal
 import subprocess
 import sys
+import threading
 import time
 from pathlib import Path
 
@@ -87,7 +88,7 @@ def test_ctrl_c_does_not_wait_for_the_compiler(tmp_path: Path) -> None:
 
 def test_ctrl_c_that_another_thread_takes_is_heard() -> None:
     """As the system hands it to any thread, or just before the wait begins."""
-    control, told = new_control(), []
+    control, over, told = new_control(), threading.Event(), []
 
     def take() -> None:
         signal.raise_signal(signal.SIGINT)
@@ -96,9 +97,11 @@ def test_ctrl_c_that_another_thread_takes_is_heard() -> None:
                 break
             time.sleep(0.05)
         told.append(bool(control[STOP]))
+        over.set()
 
     with pytest.raises(KeyboardInterrupt):
         run_stoppable(control, take)
+    over.wait(60)
     assert told == [True]
 
 
