@@ -5,6 +5,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from kibitz.core.errors import BadOption
 from kibitz.core.extras import require
 from kibitz.core.options import in_range
 
@@ -29,6 +30,9 @@ def serve(
     ] = None,
     workers: Annotated[int, typer.Option(help="Processes that think; 0: one for each processor, at least 2.")] = 0,
     tables: Annotated[int, typer.Option(help="At most so many games at one time.")] = 1000,
+    engine: Annotated[
+        str, typer.Option(help="Where engines run: browser (where it can, else here), or server.")
+    ] = "browser",
     games_file: Annotated[
         Path | None,
         typer.Option(metavar="FILE", help="Where games at tables with a link are kept; else in your data folder."),
@@ -39,6 +43,8 @@ def serve(
     in_range("tables", tables, 1, 100_000)
     if port is not None:
         in_range("port", port, 0, 65535)
+    if engine not in ("browser", "server"):
+        raise BadOption(f"--engine is '{engine}', expected browser or server")
     require("web")
     from kibitz.arena.contest.store import Store
     from kibitz.web.api.games import GameList
@@ -55,6 +61,7 @@ def serve(
             Store(path, create=False).close()
     kept = TableStore(games_file or default_path())
     state = ServerState(GameList(game or (), file or ()), limits, tuple(store or ()), kept)
+    state.browser_engines = engine == "browser"
     open_server(state, host, port, "" if show else None)
 
 

@@ -32,7 +32,19 @@ FLAGS = [
 @contextmanager
 def serving(folder: Path, *words: str, **environment: str) -> Iterator[str]:
     """The address of a server of our own."""
-    command = [sys.executable, "-m", "kibitz.cli", "serve", "--port", "0", "--workers", "2", *words]
+    command = [
+        sys.executable,
+        "-m",
+        "kibitz.cli",
+        "serve",
+        "--port",
+        "0",
+        "--workers",
+        "2",
+        "--engine",
+        "server",
+        *words,
+    ]
     around = {**os.environ, "KIBITZ_GAMES": str(folder / "shared-games.db"), **environment}
     with subprocess.Popen(command, cwd=folder, stdout=subprocess.PIPE, text=True, env=around) as server:
         try:

@@ -10,6 +10,7 @@ from kibitz.games import catalog
 from kibitz.nets.choice import find_heuristic
 from kibitz.web.export.game import ExportedGame
 from kibitz.web.export.page import write_folder, write_page
+from tests.web.browser.conftest import serving
 from tests.web.browser.hand import PATIENCE, Hand
 
 MOST_BYTES = 500_000
@@ -130,6 +131,30 @@ def test_a_folder_has_files_named_by_their_content(exports: Path) -> None:
         names == sorted(path.name for path, _ in again) == sorted(path.name for path in (exports / "folder").iterdir())
     )
     assert sum(name.endswith(".wasm") for name in names) == 1
+
+
+def test_the_servers_page_plays_with_an_engine_in_the_browser(page: Page, small: Path, tmp_path: Path) -> None:
+    sockets: list[str] = []
+    workers: list[str] = []
+    page.on("websocket", lambda socket: sockets.append(socket.url))
+    page.on("worker", lambda worker: workers.append(worker.url))
+    with serving(tmp_path, "--engine", "browser") as site:
+        page.goto(site)
+        page.wait_for_function(
+            "async game => (await (await fetch(`/api/module?game=${game}`)).json()).ready", arg=SMALL, timeout=PATIENCE
+        )
+        hand = Hand(page, site).open(f"game={SMALL}&second=engine:level=1")
+        assert hand.play_out() > 2
+    assert sockets == []
+    assert [Path(url).name for url in workers] == ["worker.js"]
+
+
+def test_the_server_hands_out_no_other_file_of_its_cache(page: Page, tmp_path: Path, complaints: list[str]) -> None:
+    with serving(tmp_path) as site:
+        assert page.request.get(f"{site}/api/module?game=tictactoe").json() == {"ready": False, "reason": "server"}
+        for name in ("browser_0.wasm", "..%2Fx.json", f"browser_{'0' * 32}.wasm"):
+            assert page.request.get(f"{site}/api/module/{name}").status == 404
+        assert page.request.get(f"{site}/api/module?game=nothing").status == 404
 
 
 @pytest.mark.proof

@@ -1,12 +1,18 @@
 """What a page has of one game: its module, and all that is told of it."""
 
+import hashlib
 import json
+import re
 from functools import cached_property
+from pathlib import Path
 from typing import Any
 
+import kibitz.core.boards
+import kibitz.core.view
 from kibitz import agents, heuristics
 from kibitz.core.game import Game
 from kibitz.core.heuristic import Heuristic
+from kibitz.core.seam import cache
 from kibitz.core.view import View, find_view
 from kibitz.export.manifest import describe_game
 from kibitz.export.module import build_module
@@ -29,8 +35,27 @@ class ExportedGame:
 
     @cached_property
     def view(self) -> View:
-        """Checked on random positions, or refused."""
-        return find_view(self.plain)
+        """Checked on random positions, or refused; kept in the cache under the hash of what it was made from."""
+        owner = re.sub(r"\W", "_", self.plain.rulebook.name)
+        name = f"{owner}_{self._sources_hash()[:16]}.view"
+        kept = cache.read_sealed(name)
+        if kept is not None:
+            return View(json.loads(kept))
+        found = find_view(self.plain)
+        cache.write_sealed(name, json.dumps(found.data).encode())
+        return found
+
+    def _sources_hash(self) -> str:
+        """The hash of the author's files and of ours that make a view."""
+        book = self.plain.rulebook
+        rules = (book.pieces, book.gesture, book.play, book.layout, book.move_text, book.write, book.read)
+        files = {rule.__code__.co_filename for rule in rules if rule is not None}
+        folders = (Path(kibitz.core.view.__file__).parent, Path(kibitz.core.boards.__file__).parent)
+        paths = sorted({*map(Path, files), *(path for folder in folders for path in folder.glob("*.py"))})
+        told = hashlib.sha256(self.text.encode())
+        for path in paths:
+            told.update(path.read_bytes() if path.is_file() else b"")
+        return told.hexdigest()
 
     @cached_property
     def module(self) -> bytes:
@@ -60,6 +85,17 @@ class ExportedGame:
             "chance": book.outcomes is not None,
             "winner": book.winner,
         }
+
+
+def keep_for_browsers(made: ExportedGame) -> list[str]:
+    """The names under which the cache has the module and what is told of the game, for a server to hand out."""
+    names = []
+    for content, ending in ((made.module, "wasm"), (made.about, "json")):
+        name = f"browser_{hashlib.sha256(content).hexdigest()[:32]}.{ending}"
+        if cache.read_sealed(name) is None:
+            cache.write_sealed(name, content)
+        names.append(name)
+    return names
 
 
 def agent_facts() -> list[dict[str, Any]]:

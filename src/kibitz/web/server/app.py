@@ -1,6 +1,7 @@
 """The application: pages, the JSON API and the socket, behind one guard."""
 
 import asyncio
+import re
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from pathlib import Path
@@ -20,6 +21,7 @@ import kibitz.export
 import kibitz.puzzles.flow
 from kibitz import agents
 from kibitz.core.errors import KibitzError
+from kibitz.core.seam import cache
 from kibitz.web.api import flow_requests, limits, safe_agents
 from kibitz.web.api.facts import Facts, game_facts
 from kibitz.web.api.refusals import STATUS, Refused, error_facts, kind_of
@@ -44,6 +46,8 @@ def application(server: ServerState, host: str = "127.0.0.1") -> Starlette:
             Route("/api/games", games),
             Route("/api/game", game),
             Route("/api/agents", list_agents),
+            Route("/api/module", module),
+            Route("/api/module/{name:str}", module_file),
             Route("/api/flow/{verb}", flow, methods=["POST"]),
             Route("/api/tournaments", list_tournaments),
             Route("/api/tournaments/{name:path}", tournament),
@@ -149,6 +153,24 @@ async def games(request: Request) -> Response:
 async def game(request: Request) -> Response:
     """What is needed to draw a game."""
     return JSONResponse(game_facts(await request.app.state.server.game(request.query_params.get("game"))))
+
+
+async def module(request: Request) -> Response:
+    """What a browser needs to play a game by itself, once it is compiled."""
+    server: ServerState = request.app.state.server
+    return JSONResponse(await server.module_facts(await server.game(request.query_params.get("game"))))
+
+
+async def module_file(request: Request) -> Response:
+    """A module or what is told beside it; its name is the hash of its content, which is checked when it is read."""
+    name = request.path_params["name"]
+    kept = None
+    if re.fullmatch(r"browser_[0-9a-f]{32}\.(wasm|json)", name):
+        kept = await asyncio.to_thread(cache.read_sealed, name)
+    if kept is None:
+        raise Refused("not-found", "there is no such module")
+    kind = "application/wasm" if name.endswith(".wasm") else "application/json"
+    return Response(kept, media_type=kind, headers={"cache-control": "public, max-age=31536000, immutable"})
 
 
 async def list_agents(request: Request) -> Response:

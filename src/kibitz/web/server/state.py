@@ -17,6 +17,7 @@ from kibitz.web.workers.pool import Job, Pool
 if TYPE_CHECKING:
     from kibitz.web.session.shared_table import SharedTable
 
+MOST_MODULES = 256  # games with their options for which browsers get modules
 MOMENT = 2.0  # seconds between two looks at running clocks
 
 
@@ -29,12 +30,16 @@ class ServerState:
     stores: tuple[Path, ...] = ()
     kept: TableStore = field(default_factory=TableStore)
     address: str = ""  # under which others on the network find the server, if it was started for them
+    browser_engines: bool = True  # may visitors' browsers search, where they can?
     tables: int = 0
     served: int = 0  # tables so far, which names them
 
     def __post_init__(self) -> None:
         self.pool = Pool(self.limits.workers)
         self.compiler = Compiler()
+        self.modules = Compiler()  # another one: who waits for an engine here does not wait for those of browsers
+        self._makes_modules = False
+        self._modules: dict[str, asyncio.Future[Any]] = {}  # by the game's text, also those that were refused
         self.asked = 0  # jobs of visitors without a table
         self.asked_bytes = 0
         self.shared: dict[str, SharedTable] = {}
@@ -53,7 +58,7 @@ class ServerState:
             shared.save()
             await shared.close()
         self.kept.close()
-        await asyncio.gather(self.pool.close(), self.compiler.close())
+        await asyncio.gather(self.pool.close(), self.compiler.close(), self.modules.close())
 
     async def _keep_clocks(self) -> None:
         """Save what running clocks show, so that a server that is killed has lost no more than a moment."""
@@ -71,6 +76,25 @@ class ServerState:
         """What to wait for before an agent of this game can be used: done if it can be used at once."""
         offer = self.games.offered[game.label]
         return self.compiler.prepare(offer.label, self.games.worker_text(game), agent)
+
+    async def module_facts(self, game: Game) -> dict[str, Any]:
+        """What a browser needs to play a game by itself; `ready` is false as long as it is being compiled."""
+        if not self.browser_engines:
+            return {"ready": False, "reason": "server"}
+        if not self._makes_modules:
+            self._makes_modules = True
+            await self.modules.open()
+        text = self.games.worker_text(game)
+        if text not in self._modules and len(self._modules) >= MOST_MODULES:
+            return {"ready": False, "reason": "busy"}
+        if text not in self._modules:
+            self._modules[text] = self.modules.prepare_module(text)
+        future = self._modules[text]
+        if not future.done():
+            return {"ready": False, "reason": "compiling"}
+        if future.cancelled() or future.exception() is not None:
+            return {"ready": False, "reason": "refused"}
+        return {"ready": True, "reason": "", "stores": len(self.stores), **future.result()}
 
     def compiling_seconds(self, game: Game, agent: str) -> float:
         """The seconds since that began."""

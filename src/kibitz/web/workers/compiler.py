@@ -44,6 +44,10 @@ class Compiler:
         """What to wait for until the agent of this text can be made without compiling."""
         return self._order(self.key(rules, agent), "prepare", {"game": game, "agent": agent})
 
+    def prepare_module(self, game: str) -> "asyncio.Future[Any]":
+        """The same for a module with which a browser plays a game by itself."""
+        return self._order((game, "module"), "prepare-module", {"game": game})
+
     def prepare_flow_solver(self) -> "asyncio.Future[Any]":
         """The same for the solver and the generator of Flow puzzles."""
         return self._order(("flow", ""), "prepare-flow", {})

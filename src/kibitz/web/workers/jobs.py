@@ -1,5 +1,6 @@
 """What a worker process does: move, hint, analyse, explain, grow a tree, replay, and puzzles."""
 
+import os
 import time
 from collections.abc import Callable
 
@@ -21,6 +22,7 @@ from kibitz.tables.probe_table import find_probe_table
 from kibitz.tables.table import Value
 from kibitz.web.api.facts import Facts, gesture_facts, line_facts, outcome_facts, pieces_of, score_facts
 from kibitz.web.api.refusals import Refused
+from kibitz.web.export.game import ExportedGame, keep_for_browsers
 from kibitz.web.session.records import read_record
 from kibitz.web.workers import explorer, flow_jobs, tournaments
 from kibitz.web.workers.cache import WorkerCache, find_table
@@ -31,6 +33,7 @@ Begin = Callable[[], None]
 Tell = Callable[[Facts], None]
 Job = Callable[[WorkerCache, Facts, Begin, Tell], Facts]
 
+BEHIND_OTHERS = 10  # the niceness of what makes modules: who plays meanwhile goes first
 STREAM = 0.1  # seconds between two messages of an analysis
 
 
@@ -49,6 +52,14 @@ def prepare(cache: WorkerCache, given: Facts, begin: Begin, tell: Tell) -> Facts
     else:
         agents.agent(given["agent"], game)
     return {}
+
+
+def prepare_module(cache: WorkerCache, given: Facts, begin: Begin, tell: Tell) -> Facts:
+    """Make what a browser needs to play the game by itself, and say under which names the cache has it."""
+    os.setpriority(os.PRIO_PROCESS, 0, BEHIND_OTHERS)
+    game = catalog.load(given["game"])
+    made = ExportedGame(game, nets.find_heuristic(game))
+    return {"files": keep_for_browsers(made), "exact": find_table(game) is not None}
 
 
 def prepare_flow(cache: WorkerCache, given: Facts, begin: Begin, tell: Tell) -> Facts:
@@ -290,6 +301,7 @@ def plain(verb: Callable[[Facts], Facts]) -> Job:
 JOBS: dict[str, Job] = {
     "prepare": prepare,
     "prepare-flow": prepare_flow,
+    "prepare-module": prepare_module,
     "move": move,
     "hint": hint,
     "analyse": analyse,
