@@ -139,10 +139,10 @@ def test_the_servers_page_plays_with_an_engine_in_the_browser(page: Page, small:
     page.on("websocket", lambda socket: sockets.append(socket.url))
     page.on("worker", lambda worker: workers.append(worker.url))
     with serving(tmp_path, "--engine", "browser") as site:
-        page.goto(site)
-        page.wait_for_function(
-            "async game => (await (await fetch(`/api/module?game=${game}`)).json()).ready", arg=SMALL, timeout=PATIENCE
-        )
+        for _ in range(PATIENCE // 200):
+            if page.request.get(f"{site}/api/module?game={SMALL}").json()["ready"]:
+                break
+            page.wait_for_timeout(200)
         hand = Hand(page, site).open(f"game={SMALL}&second=engine:level=1")
         assert hand.play_out() > 2
     assert sockets == []
@@ -154,7 +154,7 @@ def test_the_server_hands_out_no_other_file_of_its_cache(page: Page, tmp_path: P
         assert page.request.get(f"{site}/api/module?game=tictactoe").json() == {"ready": False, "reason": "server"}
         for name in ("browser_0.wasm", "..%2Fx.json", f"browser_{'0' * 32}.wasm"):
             assert page.request.get(f"{site}/api/module/{name}").status == 404
-        assert page.request.get(f"{site}/api/module?game=nothing").status == 404
+        assert page.request.get(f"{site}/api/module?game=nothing").json()["error"] == "unknown-game"
 
 
 @pytest.mark.proof
