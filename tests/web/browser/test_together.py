@@ -25,7 +25,7 @@ class Server:
         self.start()
 
     def start(self) -> None:
-        words = ["serve", "--port", str(self.port), "--workers", "2"]
+        words = ["serve", "--port", str(self.port), "--workers", "2", "--engine", "server"]
         command = [sys.executable, "-m", "kibitz.cli", *words]
         self.process = subprocess.Popen(command, stdout=subprocess.PIPE, text=True, env=self.around)
         assert self.process.stdout is not None

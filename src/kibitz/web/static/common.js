@@ -91,7 +91,8 @@ export function topLine(name = null) {
   if (name) document.title = t("page.title", { name: t(name) });
   const here = location.pathname === "/index" ? "/" : location.pathname;
   const home = page ? location.pathname : "/";
-  const brand = element("a", { className: "brand", href: home }, icon(MARK), element("span", { textContent: "Kibitz" }));
+  const word = element("span", { textContent: "Kibitz" });
+  const brand = element("a", { className: "brand", href: home }, icon(MARK), word);
   brand.setAttribute("aria-label", t("page.home"));
   const links = PAGES.map(([href, key]) => {
     const link = element("a", { href, textContent: t(key) });

@@ -8,7 +8,8 @@ const MARKS = ["", "!", "?!", "?", "??"];
 export class GameTree {
   constructor(rules, start) {
     this.rules = rules;
-    this.root = this.live = { number: 0, position: start, parent: null, step: null, children: [], mark: "", comment: "" };
+    this.root = { number: 0, position: start, parent: null, step: null, children: [], mark: "", comment: "" };
+    this.live = this.root;
     this.nodes = new Map([[0, this.root]]);
     this.fresh = [this.root];
     this.next = 1;
@@ -73,7 +74,8 @@ export class GameTree {
 
   annotate(node, mark, comment) {
     if (!MARKS.includes(mark)) {
-      throw new Refusal({ error: "bad-message", message: `mark is '${mark}', expected one of ${MARKS.slice(1)} or none` });
+      const message = `mark is '${mark}', expected one of ${MARKS.slice(1)} or none`;
+      throw new Refusal({ error: "bad-message", message });
     }
     node.reviewed = node.reviewed && mark === node.mark;
     Object.assign(node, { mark, comment });

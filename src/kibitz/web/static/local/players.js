@@ -4,13 +4,15 @@ import { Refusal } from "../refusal.js";
 import { apart } from "../agent-text.js";
 
 // How a weaker player errs: it looks less far, and takes a move that seems almost as good (in pieces).
-const LEVELS = { 1: [1, 1.2], 2: [1, 0.8], 3: [2, 0.7], 4: [2, 0.45], 5: [3, 0.35], 6: [4, 0.25], 7: [5, 0.18], 8: [6, 0.1], 9: [8, 0.05] };
+const LEVELS = [, [1, 1.2], [1, 0.8], [2, 0.7], [2, 0.45], [3, 0.35], [4, 0.25], [5, 0.18], [6, 0.1], [8, 0.05]];
 const FULL = 10;
 const CHOICES = 6; // moves that a weaker player considers
 
 /** The canonical text of a player of this page; a Refusal for any other. */
 export function checkPlayer(text) {
-  if (typeof text !== "string") throw new Refusal({ error: "unknown-agent", message: "a player is 'human' or 'engine'" });
+  if (typeof text !== "string") {
+    throw new Refusal({ error: "unknown-agent", message: "a player is 'human' or 'engine'" });
+  }
   const { name, options } = apart(text.trim());
   if (name === "human" || name === "random") return text.trim();
   if (name !== "engine") {

@@ -1,4 +1,4 @@
-/** A small alpha-beta tree to look at, grown with the rules and the evaluation alone; values for the side at its root. */
+/** A small alpha-beta tree to look at, grown with rules and evaluation alone; values for the side at its root. */
 
 import { CHANCE } from "./rules.js";
 

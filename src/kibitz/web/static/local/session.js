@@ -133,7 +133,8 @@ export class Session {
       const found = await chooseTurn(agent, this.rules, table.here, this.#limit(), this.player, stopper.signal);
       await pause(Math.max(0, table.pace - (now() - began)));
       if (stopper.signal.aborted) return;
-      if (!found.codes.length) throw refuse("agent-failed", `the agent of ${table.rules.toMove(table.here)} gives no move`);
+      const who = this.rules.toMove(table.here);
+      if (!found.codes.length) throw refuse("agent-failed", `the agent of ${who} gives no move`);
       const seconds = now() - began;
       if (table.clocks) {
         table.clocks.stop(now());
@@ -400,7 +401,8 @@ export class Session {
       const line = this.rules.engine.line(position);
       tell(await this.analyst.search(line, limit, { watch: tell, signal: stopper.signal }), true);
     } catch (problem) {
-      if (!stopper.signal.aborted) this.send({ type: "error", id: null, error: problem.kind, message: problem.message });
+      const { kind: error, message } = problem;
+      if (!stopper.signal.aborted) this.send({ type: "error", id: null, error, message });
     }
   }
 
@@ -483,6 +485,7 @@ const {
 } = Session.prototype;
 
 const HANDLERS = {
-  new: begin, state, moves, play, undo, redo, back, swap, players, setup, compose, resign, pause: rest, go, record, ping,
+  new: begin, state, moves, play, undo, redo, back, swap, players, setup, compose, resign, pause: rest, go, record,
+  ping,
   look, annotate, remove, preview, analyse, hint, review, odds, tree, explore,
 };

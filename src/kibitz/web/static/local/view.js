@@ -70,7 +70,8 @@ export class View {
         }
         found[source.field] = set;
       } else if (source.kind === "code") {
-        const codes = new Map(Object.entries(source.texts).filter(([, text]) => text).map(([code, text]) => [text, code]));
+        const codes = new Map(Object.entries(source.texts).map(([code, text]) => [text, code]));
+        codes.delete("");
         found[source.field] = pieces.slice(0, source.size).map((text) => BigInt(codes.get(text) ?? 0));
       }
     }
@@ -165,7 +166,8 @@ export class View {
     if (text.kind === "fields") return fields.map(({ name }) => `${name}=${state[name]}`).join(" ");
     const parts = [writeBoard(this.pieces(position), text)];
     if (text.sides.length) parts.push(text.sides[Number(state[text.side])]);
-    return [...parts, ...text.tail.map((item) => this.#writeItem(item, state)).filter((word) => word != null)].join(" ");
+    parts.push(...text.tail.map((item) => this.#writeItem(item, state)).filter((word) => word != null));
+    return parts.join(" ");
   }
 
   #writeItem(item, state) {
@@ -224,7 +226,9 @@ export class View {
     const { tail } = this.data.text;
     const known = new Map(tail.filter((item) => item.kind !== "word").map((item) => [item.key, item]));
     const moves = [];
-    for (const item of known.values()) if (item.kind === "number" && item.unless) found[item.field] = found[item.unless];
+    for (const item of known.values()) {
+      if (item.kind === "number" && item.unless) found[item.field] = found[item.unless];
+    }
     for (const word of words) {
       const at = word.indexOf("=");
       if (at < 0 && tail.some((item) => item.kind === "word") && /^([0-9]{1,9}|-)$/.test(word)) continue;
