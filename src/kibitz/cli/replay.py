@@ -2,7 +2,7 @@
 
 import sys
 from pathlib import Path
-from typing import Annotated
+from typing import Annotated, Any
 
 import typer
 
@@ -22,7 +22,9 @@ STEPPING = "enter: on, b: back, q: quit"
 def replay(
     record: Annotated[Path, typer.Argument(metavar="RECORD", help="A file of records, as text or JSON lines.")],
     game: Annotated[int | None, typer.Option(help="Which one, where the file holds several.")] = None,
-    html: Annotated[Path | None, typer.Option(metavar="FILE", help="Write a page that replays the game.")] = None,
+    html: Annotated[
+        Path | None, typer.Option(metavar="FILE", help="Write a page that replays the game, or all of a file.")
+    ] = None,
     step: Annotated[bool, typer.Option("--step", help="Go through it ply by ply.")] = False,
     as_json: Json = False,
     rules: RulesText = None,
@@ -37,9 +39,13 @@ def replay(
         print("\n".join(_listed(number, one) for number, one in enumerate(found, 1)))
         print(f"kibitz replay {record} --game N shows one of them")
         return
-    chosen = _chosen(found, game, record)
     if html is not None:
         check_writable(html)
+    if game is None and len(found) > 1 and html is not None and not step and not as_json:
+        write_file(html, picture.games_page(record.name, [_page_facts(one) for one in found]))
+        print(f"{html}: {len(found)} games, open it in a browser", file=sys.stderr)
+        return
+    chosen = _chosen(found, game, record)
     positions = _replayed(chosen)
     if html is not None:
         write_file(html, picture.page(_title(chosen), positions, _captions(chosen, positions)))
@@ -50,6 +56,12 @@ def replay(
         _stepped(chosen, positions)
     elif html is None:
         print(_shown(chosen, positions[-1]))
+
+
+def _page_facts(record: Record) -> dict[str, Any]:
+    positions = _replayed(record)
+    title = f"{_title(record)}  {TOKENS[record.result]}"
+    return picture.facts(title, positions, _captions(record, positions))
 
 
 def _chosen(found: list[Record], number: int | None, path: Path) -> Record:

@@ -21,7 +21,18 @@ def page(title: str, positions: "Sequence[Position]", captions: Sequence[str], *
     """A page that steps through these positions of one game, each with a line of text below it; it opens at one."""
     if len(positions) != len(captions) or not positions:
         raise ValueError(f"{len(positions)} positions with {len(captions)} captions, expected one caption each")
-    return _filled(title, {**_facts(title, positions, captions), "at": at})
+    return _filled(title, {**_facts(title, positions, captions), "at": at}, "kibitz-game")
+
+
+def games_page(title: str, games: Sequence[Json]) -> str:
+    """A page with several games to choose from, each as `facts` gives it; boards that are alike are kept once."""
+    drawings: list[Json] = []
+    placed = []
+    for game in games:
+        if game["drawing"] not in drawings:
+            drawings.append(game["drawing"])
+        placed.append({**game, "drawing": drawings.index(game["drawing"])})
+    return _filled(title, {"games": placed, "drawings": drawings}, "kibitz-games")
 
 
 def facts(title: str, positions: "Sequence[Position]", captions: Sequence[str]) -> Json:
@@ -31,7 +42,7 @@ def facts(title: str, positions: "Sequence[Position]", captions: Sequence[str]) 
 
 def script() -> str:
     """The board's modules as one script, for a page that cannot load files."""
-    return "\n".join(_joined(name) for name in (*_BOARD, "stepping"))
+    return "\n".join(_joined(name) for name in (*_BOARD, "stepping", "game-list"))
 
 
 def _joined(name: str) -> str:
@@ -52,9 +63,14 @@ def _steps(before: "Position | None", position: "Position") -> list[Json]:
     return [] if before is None else steps(before, position)
 
 
-def _filled(title: str, facts: Json) -> str:
+def _filled(title: str, facts: Json, element: str) -> str:
     """The template with the script and the facts; `<` is spelt out so that no text can end the script early."""
     data = json.dumps(facts, ensure_ascii=False, separators=(",", ":")).replace("<", "\\u003c")
     template = (SCRIPTS / "page.html").read_text(encoding="utf-8")
-    parts = {"title": escape(title), "script": script(), "facts": data}
-    return re.sub(r"\{\{(title|script|facts)\}\}", lambda match: parts[match[1]], template)
+    parts = {
+        "title": escape(title),
+        "script": script(),
+        "facts": data,
+        "element": f"<{element}></{element}>",
+    }
+    return re.sub(r"\{\{(title|script|facts|element)\}\}", lambda match: parts[match[1]], template)

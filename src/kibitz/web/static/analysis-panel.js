@@ -100,6 +100,7 @@ export class AnalysisPanel {
     this.judge(null);
     this.board.arrows = [];
     this.board.values = {};
+    this.board.notes = {};
     this.lines.replaceChildren();
     this.facts.replaceChildren();
     this.exact.hidden = true;
@@ -135,7 +136,7 @@ export class AnalysisPanel {
     if (!this.playing) this.lines.replaceChildren(...found.lines.map((line) => this.#line(line)));
     this.arrows();
     this.#exactly(found.exact);
-    if (found.explain) this.terms.replaceChildren(...termTable(found.explain, this.sides));
+    if (found.explain) this.#tellTerms(found.explain);
     this.judge(found.share);
     this.drawCurve();
   }
@@ -217,7 +218,18 @@ export class AnalysisPanel {
   }
 
   async #explain() {
-    this.terms.replaceChildren(...termTable(await this.table.ask("explain"), this.sides));
+    this.#tellTerms(await this.table.ask("explain"));
+  }
+
+  /** The terms as a table; what each piece is worth to a learned evaluation also where it stands. */
+  #tellTerms(told) {
+    const legend = element("p", { className: "small quiet", textContent: t("terms.worths") });
+    this.terms.replaceChildren(...termTable(told, this.sides), ...(told.worths ? [legend] : []));
+    const notes = (told.worths ?? []).map(({ cell, percent }) => [cell, {
+      text: `${percent < 0 ? "−" : "+"}${numeral(Math.abs(Math.round(percent)))}`,
+      tone: percent < -0.5 ? "loss" : percent > 0.5 ? "win" : "draw",
+    }]);
+    this.board.notes = Object.fromEntries(notes);
   }
 
   /** The chances along the line through the shown moment, as far as they are known. */

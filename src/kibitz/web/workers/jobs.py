@@ -177,7 +177,9 @@ def _network_facts(told: NetExplanation) -> Facts:
         {"feature": f"{one.name} {cells[one.cell].name}", "count": 1, "weight": one.percent, "score": one.percent}
         for one in sorted(told.worths, key=lambda one: -one.percent)
     ]
-    return {"heuristic": f"{told.heuristic}, per cent", "side": told.view, "rows": rows, "total": told.percent}
+    worths = [{"cell": one.cell, "percent": round(one.percent, 1)} for one in told.worths]
+    facts = {"heuristic": f"{told.heuristic}, per cent", "side": told.view, "rows": rows, "total": told.percent}
+    return {**facts, "worths": worths}
 
 
 def exact_values(cache: WorkerCache, text: str, here: Position) -> Facts | None:

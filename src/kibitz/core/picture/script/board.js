@@ -5,6 +5,7 @@
  *   board.show({ pieces, moves, last }, steps)   a scene; `steps` are gestures to be seen happening first
  *   board.arrows = [{ cells, kind }]             best, other or hint
  *   board.values = { "a2-a3": { text, tone } }   what moves are worth, shown where they lead
+ *   board.notes = { 12: { text, tone } }         a word on a cell, such as what its piece is worth
  *   board.shapes = [{ cells, kind }]             own arrows and rings, drawn with the right button; event `shapes`
  *   board.flipped, board.editing                 turned around; cells are reported instead of moves
  *
@@ -31,6 +32,7 @@ class KibitzBoard extends HTMLElement {
   #cursor = 0;
   #arrows = [];
   #values = {};
+  #notes = {};
   #shapes = [];
   #shaping = null; // the cell where the right button went down
   #typed = "";
@@ -102,6 +104,11 @@ class KibitzBoard extends HTMLElement {
 
   set values(values) {
     this.#values = values ?? {};
+    this.#marks();
+  }
+
+  set notes(notes) {
+    this.#notes = notes ?? {};
     this.#marks();
   }
 
@@ -259,7 +266,10 @@ class KibitzBoard extends HTMLElement {
         : [...targets].map((cell) => mark(this.#drawing, this.places.spot(cell), Boolean(this.#scene.pieces[cell])))),
     );
     const tags = [...targets].map((cell) => this.#tagOf(cell)).filter(Boolean);
-    this.layers.tags.replaceChildren(...tags);
+    const notes = Object.entries(this.#notes).map(([cell, { text, tone }]) =>
+      tag(this.places.spot(Number(cell)), text, tone)
+    );
+    this.layers.tags.replaceChildren(...notes, ...tags);
   }
 
   #placements() {

@@ -99,7 +99,8 @@ class KibitzGame extends HTMLElement {
       element("style", { textContent: LOOK }),
       element("div", { className: "game" }, this.board, side),
     );
-    document.addEventListener("keydown", (event) => this.#key(event));
+    const key = (event) => (this.isConnected ? this.#key(event) : document.removeEventListener("keydown", key));
+    document.addEventListener("keydown", key);
   }
 
   #bar() {

@@ -153,6 +153,7 @@ const EN = {
   "terms.weight": "weight",
   "terms.score": "score",
   "terms.for": "{heuristic}, for {side}",
+  "terms.worths": "On the board: what each piece is worth to its side where it stands, in per cent of winning chances.",
   "terms.silent": { one: "{n} more counts nothing here", other: "{n} more count nothing here" },
 
   "curve.moment": "moment of the game",
@@ -449,6 +450,11 @@ const EN = {
   "board.can-choose": "{cell}, can be chosen",
   "board.picked": { one: "{cell} picked, {n} target", other: "{cell} picked, {n} targets" },
 
+  "games.which": "which game",
+  "games.number": "{n} of {all}",
+  "games.back": "the game before",
+  "games.on": "the next game",
+
   "game.position": "position",
   "game.start": "start",
   "game.at": "{at} of {all}: {caption}",
@@ -606,6 +612,7 @@ const DE = {
   "terms.weight": "Gewicht",
   "terms.score": "Punkte",
   "terms.for": "{heuristic}, für {side}",
+  "terms.worths": "Auf dem Brett: was jede Figur dort, wo sie steht, ihrer Seite wert ist, in Prozent Gewinnaussicht.",
   "terms.silent": { one: "{n} weiteres zählt hier nicht", other: "{n} weitere zählen hier nicht" },
 
   "curve.moment": "Zeitpunkt der Partie",
@@ -905,6 +912,11 @@ const DE = {
   "board.can-move": "{cell}, kann ziehen",
   "board.can-choose": "{cell}, kann gewählt werden",
   "board.picked": { one: "{cell} gewählt, {n} Ziel", other: "{cell} gewählt, {n} Ziele" },
+
+  "games.which": "welche Partie",
+  "games.number": "{n} von {all}",
+  "games.back": "die Partie davor",
+  "games.on": "die nächste Partie",
 
   "game.position": "Stellung",
   "game.start": "Anfang",
