@@ -44,6 +44,7 @@ LEAST_STEPS = 3_000  # of that
 RATE = 2e-3
 SHALLOW = 0.1  # so long searches look one turn ahead
 EXPLORE = 0.08
+GLANCE = 0.5  # seconds between two looks for Ctrl-C, which does not always end a wait
 LEAST_SECONDS = 20.0
 
 Device = Literal["cpu", "cuda"]
@@ -161,7 +162,7 @@ class Learning:
         while not self._played_enough():
             while len(running) < ahead:
                 running.add(players.submit(self.network, self._next_task()))
-            done, running = wait(running, return_when=FIRST_COMPLETED)
+            done, running = wait(running, GLANCE, FIRST_COMPLETED)
             for future in done:
                 self._take(future.result())
             if self._untrained >= self.trainer.lesson:
