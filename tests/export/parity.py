@@ -101,12 +101,15 @@ def rolls_of(position: Position) -> list[tuple[float, int]]:
     return position.game.outcomes(position.state) if position.turn == CHANCE and not position.over else []
 
 
-def compare_searches(exported: Exported, positions: Iterable[Position], *limits: tuple[Limit, int]) -> int:
+def compare_searches(
+    exported: Exported, positions: Iterable[Position], *limits: tuple[Limit, int], overlook: float = 0.0, seed: int = 1
+) -> int:
     """Compare searches, depth by depth; how many nodes they had."""
+    more = {"overlook": overlook, "seed": seed}
     cases = [(position, limit, lines) for position in positions for limit, lines in limits]
     jobs = [
         {"start": [str(word) for word in words_of(root_of(position).state).tolist()], "moves": line_of(position),
-         "depth": limit.depth, "nodes": limit.nodes, "lines": lines}
+         "depth": limit.depth, "nodes": limit.nodes, "lines": lines, **more}
         for position, limit, lines in cases
     ]  # fmt: skip
     answers = exported.ask(searches=jobs)["searches"]
@@ -115,7 +118,7 @@ def compare_searches(exported: Exported, positions: Iterable[Position], *limits:
     for (position, limit, lines), answer in zip(cases, answers, strict=True):
         depths: list[Report] = []
         engine.forget()
-        last = engine.search(position, limit, lines=lines, watch=depths.append)
+        last = engine.search(position, limit, lines=lines, watch=depths.append, overlook=overlook, seed=seed)
         found = [summary(each) for each in (*answer["depths"], answer["last"])]
         expected = [summary_of(each) for each in (*depths, last)]
         assert found == expected, f"{position!r} {limit}, {lines} lines:\n{found}\n{expected}"

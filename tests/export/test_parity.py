@@ -36,6 +36,7 @@ def test_the_deepening_loops_agree_node_by_node(einstein: Exported) -> None:
     positions = [random_opening(einstein.game, turns, dice) for turns in (0, 3, 6)]
     limits = [(Limit(depth=4), 1), (Limit(depth=3), 3), (Limit(nodes=777), 1), (Limit(nodes=2000), 4)]
     assert compare_searches(einstein, positions, *limits) > 5000
+    assert compare_searches(einstein, positions, (Limit(nodes=500), 1), overlook=0.4, seed=7) > 0
 
 
 def test_a_search_in_rations_ends_when_it_is_stopped(einstein: Exported) -> None:

@@ -43,7 +43,8 @@ def build_module(game: Game, heuristic: Heuristic) -> bytes:
     made_of = kernels_of(game, heuristic)
     made_of.refuse_large_constants()
     owner = re.sub(r"\W", "_", game.rulebook.name)
-    name = f"{owner}_{made_of.digest()[:16]}.wasm"
+    digest = made_of.digest()
+    name = f"{owner}_{digest[:16]}.wasm"
     kept = cache.read_sealed(name)
     if kept is not None:
         return kept
@@ -52,16 +53,18 @@ def build_module(game: Game, heuristic: Heuristic) -> bytes:
         if kept is not None:
             return kept
         with progress_line(f"{game.rulebook.title}, WebAssembly", kept=True):
-            module = _compile_apart(game, heuristic)
+            module = _compile_apart(game, heuristic, digest)
         cache.write_sealed(name, module)
     return module
 
 
-def _compile_apart(game: Game, heuristic: Heuristic) -> bytes:
-    """The module, compiled by another process: see `kibitz.core.seam.wasm.lowering` for the reason."""
+def _compile_apart(game: Game, heuristic: Heuristic, digest: str) -> bytes:
+    """The module, compiled by another process: see `kibitz.core.seam.wasm.lowering` for the reason. The digest is of
+    what this process knows: files may have changed since.
+    """
     with tempfile.TemporaryDirectory(prefix="kibitz-") as folder:
         out = Path(folder) / "module.wasm"
-        command = [sys.executable, "-P", "-m", "kibitz.export.compiler", str(out), game.text, heuristic.name]
+        command = [sys.executable, "-P", "-m", "kibitz.export.compiler", str(out), digest, game.text, heuristic.name]
         ended = subprocess.run(command, env={**os.environ, **ENVIRONMENT}, capture_output=True, text=True, check=False)
         refusal = out.with_suffix(".refusal")
         if refusal.exists():

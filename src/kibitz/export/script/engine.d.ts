@@ -66,6 +66,9 @@ export interface Limits {
 export interface SearchOptions extends Limits {
   /** How many of the best moves to follow; 1 if left out. */
   lines?: number;
+  /** The share of moves, 0 to 1, that the search does not see, as people do not; which ones follows from the seed. */
+  overlook?: number;
+  seed?: number;
   /** `abort()` ends the search with what is known. Looked at about twenty times a second. */
   signal?: AbortSignal;
   /** Called after every depth. */

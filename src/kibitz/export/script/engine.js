@@ -401,7 +401,7 @@ class Engine {
     this._field("pairs").fill(0n);
   }
 
-  prepare(position, repetition) {
+  prepare(position, repetition, overlook, seed) {
     this.age = (this.age + 1) % this.search.ages;
     const seen = this._seenTooOften(position, repetition);
     this.set("me", BigInt(position.side));
@@ -410,6 +410,8 @@ class Engine {
     this._field("seen").set(seen);
     this.set("seen_hash", hashKeys(seen, BigInt(this.search.seenFactor)));
     for (const name of ["nodes", "table_hits", "cutoffs", "excluded_count"]) this.set(name, 0n);
+    this.set("overlook", BigInt(Math.trunc(overlook * this.search.random.prime)));
+    this.set("overlook_seed", BigInt(seed));
     this._field("killers").fill(NO_MOVE);
     halve(this._field("history"));
     halve(this._field("pairs"));
@@ -479,13 +481,13 @@ function halve(words) {
 // One search: src/kibitz/search/engine/deepening.py and clock.py for one thread. It is a generator that yields between rations.
 
 class Search {
-  constructor(game, position, { depth, nodes, seconds, clock, increment, movesToGo, lines = 1, signal, onReport }) {
+  constructor(game, position, { depth, nodes, seconds, clock, increment, movesToGo, lines = 1, overlook = 0, seed = 1, signal, onReport }) {
     const { search } = game.manifest;
     this.moves = game.moves(position);
     if (this.moves.length === 0) {
       throw new Error(`no move to choose: ${game.facts(position).over ? "the game is over" : "chance is to move"}`);
     }
-    Object.assign(this, { game, position, search, signal, onReport, engine: game.engine });
+    Object.assign(this, { game, position, search, overlook, seed, signal, onReport, engine: game.engine });
     this.began = performance.now();
     this.allowance = allowanceOf({ seconds, clock, increment, movesToGo }, search.clock);
     this.mostNodes = nodes === undefined || nodes === null ? Infinity : Math.max(1, nodes);
@@ -499,7 +501,7 @@ class Search {
   }
 
   *run() {
-    this.engine.prepare(this.position, this.game.manifest.repetition);
+    this.engine.prepare(this.position, this.game.manifest.repetition, this.overlook, this.seed);
     for (let depth = 1; depth <= this.most; depth++) {
       const lines = yield* this._linesAt(depth);
       if (this.ended && lines.length < Math.max(this.found.length, 1)) {
