@@ -131,7 +131,8 @@ export class AnalysisPanel {
       ...fact(t("analysis.nodes"), numeral(found.nodes)),
       ...fact(t("analysis.speed"), shortened(found.nps)),
       ...fact(t("analysis.seconds"), numeral(found.seconds, 1)),
-      element("span", { className: "progress-word", textContent: t(found.done ? "analysis.done" : "analysis.searching") }),
+      element("span", { className: "progress-word", textContent: t(found.done ? "analysis.done"
+        : "analysis.searching") }),
     );
     if (!this.playing) this.lines.replaceChildren(...found.lines.map((line) => this.#line(line)));
     this.arrows();
@@ -189,7 +190,8 @@ export class AnalysisPanel {
     this.exact.hidden = !exact;
     if (!exact) return;
     this.board.values = Object.fromEntries(
-      exact.moves.map((move) => [move.text, { text: t(`analysis.letter.${move.value}`) + (move.distance ?? ""), tone: move.value }]),
+      exact.moves.map((move) => [move.text, { text: t(`analysis.letter.${move.value}`) + (move.distance ?? ""),
+        tone: move.value }]),
     );
     const head = element(
       "tr",

@@ -252,7 +252,7 @@ class App {
     this.#playAhead();
     if (state.steps.length) {
       this.board.say(
-        state.steps.map((step) => `${term(state.sides[step.side] ?? "chance")}: ${step.text.replace(/^~/, "")}`).join(", "),
+        state.steps.map(({ side, text }) => `${term(state.sides[side] ?? "chance")}: ${text.replace(/^~/, "")}`).join(", "),
       );
     }
   }
@@ -379,7 +379,8 @@ class App {
   }
 
   #where() {
-    return this.tree.aside(this.tree.shown) ? t("play.in-variation") : t("play.after", { ply: this.view.ply, all: this.state.ply });
+    return this.tree.aside(this.tree.shown) ? t("play.in-variation") : t("play.after", { ply: this.view.ply,
+      all: this.state.ply });
   }
 
   #ahead() {

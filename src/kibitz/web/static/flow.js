@@ -103,7 +103,8 @@ class FlowPage {
           "div",
           { className: "panel" },
           this.text,
-          element("div", { className: "row" }, use, tool("copy", t("common.copy"), () => copied(this.text.value, "board"))),
+          element("div", { className: "row" }, use, tool("copy", t("common.copy"), () => copied(this.text.value,
+            "board"))),
         ),
       ),
     );

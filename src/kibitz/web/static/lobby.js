@@ -30,7 +30,8 @@ export function gameCard(game, open) {
 
 /** A link that goes on with the game that was played last. */
 export function lastGameLink({ title, address }, route) {
-  const link = element("a", { className: "button", href: address, textContent: t("lobby.last", { title: term(title) }) });
+  const link = element("a", { className: "button", href: address, textContent: t("lobby.last",
+    { title: term(title) }) });
   link.onclick = (event) => {
     event.preventDefault();
     history.pushState(null, "", address);

@@ -50,7 +50,8 @@ export function foretold(told, move, drawing, side) {
 
 /** Who holds a cell afterwards, each with the odds. */
 function holders(found, sides) {
-  const parts = [...sides.map((name, side) => [term(name), share(found, side)]), [t("odds.neither"), share(found, null)]];
+  const parts = [...sides.map((name, side) => [term(name), share(found, side)]), [t("odds.neither"), share(found,
+    null)]];
   return parts.filter(([, odds]) => odds > 0).map(([name, odds]) => `${name} ${percent(odds)}`).join(", ");
 }
 

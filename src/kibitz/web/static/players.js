@@ -10,7 +10,8 @@ const HIDDEN = new Set(["threads", "hash"]); // the server bounds them anyway
 export function called(text) {
   if (text === "human") return t("seats.you");
   const { name, options } = apart(text);
-  const more = Object.entries(options).map(([key, value]) => (key === "level" ? t("player.level", { n: value }) : `${key} ${value}`));
+  const more = Object.entries(options).map(([key, value]) => (key === "level" ? t("player.level", { n: value })
+    : `${key} ${value}`));
   return [name, ...more].join(", ");
 }
 
@@ -23,7 +24,8 @@ export class Player {
     this.select.append(element("option", { value: "human", textContent: t("seats.human") }));
     for (const name of game.agents) {
       this.select.append(
-        element("option", { value: name, textContent: name === game.default_agent ? t("player.strongest", { name }) : name }),
+        element("option", { value: name, textContent: name === game.default_agent ? t("player.strongest", { name })
+          : name }),
       );
     }
     this.more = element("div", { className: "fields" });
@@ -74,7 +76,8 @@ export class Player {
 }
 
 function labelled(option, input) {
-  if (option.name !== "level") return element("label", { className: "field" }, term(option.name.replaceAll("_", " ")), input);
+  if (option.name !== "level") return element("label", { className: "field" }, term(option.name.replaceAll("_", " ")),
+    input);
   const shown = element("b");
   const show = () => {
     shown.textContent = Number(input.value) > option.high ? t("player.full-strength") : input.value;
@@ -95,7 +98,8 @@ export function inputFor(option, value) {
       "select",
       {},
       ...option.choices.map((choice) =>
-        element("option", { value: choice, textContent: choice === "" ? t("player.usual") : String(choice).replaceAll("_", " ") })
+        element("option", { value: choice, textContent: choice === "" ? t("player.usual")
+          : String(choice).replaceAll("_", " ") })
       ),
     );
     select.value = value;

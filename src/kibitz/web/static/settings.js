@@ -62,13 +62,15 @@ function swatch(kind, value) {
       ),
     );
   }
-  const other = kind === "board" ? { board: value, pieces: chosen("pieces") } : { board: chosen("board"), pieces: value };
+  const other = kind === "board" ? { board: value, pieces: chosen("pieces") } : { board: chosen("board"),
+    pieces: value };
   Object.assign(view.dataset, other);
   view.append(board);
   return view;
 }
 
 function sounds() {
-  const input = element("input", { type: "checkbox", role: "switch", checked: soundOn(), onchange: () => switchSound() });
+  const input = element("input", { type: "checkbox", role: "switch", checked: soundOn(),
+    onchange: () => switchSound() });
   return element("label", { className: "switch" }, input, t("settings.sound"));
 }

@@ -62,7 +62,8 @@ export class SetupPanel {
     this.editor.style.padding = "0";
     node.append(
       element("label", { className: "field" }, t("setup.text-field"), this.text),
-      element("div", { className: "row" }, this.start, tool("copy", t("common.copy"), () => copied(this.text.value, "position"))),
+      element("div", { className: "row" }, this.start, tool("copy", t("common.copy"), () => copied(this.text.value,
+        "position"))),
       element("button", {
         type: "button",
         textContent: t("setup.start"),
@@ -83,7 +84,8 @@ export class SetupPanel {
     if (this.drawing === facts.drawing) return;
     this.drawing = facts.drawing;
     this.#palette();
-    this.turn.replaceChildren(...state.sides.map((side, value) => element("option", { value, textContent: term(side) })));
+    this.turn.replaceChildren(...state.sides.map((side, value) => element("option", { value,
+      textContent: term(side) })));
   }
 
   #palette() {

@@ -43,5 +43,6 @@ export function termTable({ heuristic, side, rows, total }, sides) {
 }
 
 function rounded(value) {
-  return typeof value === "number" ? (Number.isInteger(value) ? String(value) : numeral(value, 2)) : String(value ?? "");
+  return typeof value === "number" ? (Number.isInteger(value) ? String(value) : numeral(value, 2))
+    : String(value ?? "");
 }

@@ -14,7 +14,8 @@ export class Toolbar {
     this.undo = tool("undo", t("common.undo"), () => ask("undo"), { id: "undo" });
     this.redo = tool("redo", t("tools.redo"), () => ask("redo"), { id: "redo", hidden: true });
     this.hint = tool("hint", t("common.hint"), hint, { id: "hint" });
-    this.pause = tool("pause", t("common.pause"), () => ask("pause", { on: !state().paused }), { id: "pause", hidden: true });
+    this.pause = tool("pause", t("common.pause"), () => ask("pause", { on: !state().paused }), { id: "pause",
+      hidden: true });
     this.pace = element("select", {
       id: "pace",
       ariaLabel: t("tools.pace"),
@@ -22,7 +23,8 @@ export class Toolbar {
     }, ...PACES.map(([value, key]) => element("option", { value, textContent: t(key) })));
     this.pace.value = 0.6;
     this.pace.style.width = "auto";
-    this.sound = tile("sound", t("tools.sound"), t("tools.sound"), () => this.sound.setAttribute("aria-pressed", switchSound()));
+    this.sound = tile("sound", t("tools.sound"), t("tools.sound"), () => this.sound.setAttribute("aria-pressed",
+      switchSound()));
     this.sound.setAttribute("aria-pressed", soundOn());
     this.swap = tile("swap", t("tools.short.swap"), t("tools.swap"), () => ask("swap"));
     this.resign = tile("flag", t("tools.resign"), t("tools.resign"), () => resign(table));

@@ -54,7 +54,8 @@ async function one(name) {
       element("p", { className: "quiet", textContent: facts.game }),
       ...progress(facts),
     ),
-    element("section", { className: "sheet" }, element("h2", { textContent: t("tournaments.standings") }), standings(facts.standings)),
+    element("section", { className: "sheet" }, element("h2", { textContent: t("tournaments.standings") }),
+      standings(facts.standings)),
     element(
       "section",
       { className: "sheet" },

@@ -76,7 +76,8 @@ export function figures(drawing) {
     return shape(
       "g",
       { id: `figure-${letter.codePointAt(0)}`, "stroke-width": themed("piece-edge", 4), ...look },
-      shape("g", { display: themed("figure-display", "inline") }, ...piece.parts.map((part) => figurePart(part, piece))),
+      shape("g", { display: themed("figure-display", "inline") }, ...piece.parts.map((part) => figurePart(part,
+        piece))),
       shape("g", { display: themed("letter-display", "none") }, ...lettered(piece, ink)),
       ...label,
     );
@@ -116,7 +117,8 @@ function written(text, fill) {
 export function ground(drawing, places) {
   const { colours } = drawing;
   const [x, y, width, height] = places.view.split(" ").map(Number);
-  const frame = shape("rect", { x, y, width, height, rx: 0.5 * drawing.text, fill: themed("board-frame", colours.frame) });
+  const frame = shape("rect", { x, y, width, height, rx: 0.5 * drawing.text, fill: themed("board-frame",
+    colours.frame) });
   const cells = shape("g", { stroke: themed("board-line", colours.line), "stroke-width": 2, transform: places.turn });
   cells.append(...(drawing.shape === "point" ? points(drawing) : tiles(drawing)));
   return shape("g", { "aria-hidden": "true" }, frame, cells, labels(drawing, places), ...words(drawing, places));
@@ -166,7 +168,8 @@ function words(drawing, places) {
     const [x, y] = places.spot(cell);
     const size = Math.min(16, 150 / label.length);
     const look = { "font-size": size, "font-weight": 600, "text-anchor": "middle" };
-    return [shape("text", { x, y: y - 50 + 0.36 * size, fill: themed("board-label", drawing.colours.label), ...look }, label)];
+    return [shape("text", { x, y: y - 50 + 0.36 * size, fill: themed("board-label", drawing.colours.label), ...look },
+      label)];
   });
 }
 

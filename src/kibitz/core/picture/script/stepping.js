@@ -55,7 +55,8 @@ class KibitzGame extends HTMLElement {
       this.#at === before + 1 ? frame.steps.map((step) => ({ ...step, label: step.text.replace(/^~/, "") })) : [],
     );
     this.slider.value = this.#at;
-    this.slider.setAttribute("aria-valuetext", t("game.at", { at: this.#at, all: frames.length - 1, caption: frame.caption }));
+    this.slider.setAttribute("aria-valuetext", t("game.at", { at: this.#at, all: frames.length - 1,
+      caption: frame.caption }));
     this.caption.textContent = frame.caption;
     this.state.textContent = frame.status;
     this.rows.forEach((row, index) => row.setAttribute("aria-current", index === this.#at));
@@ -82,7 +83,8 @@ class KibitzGame extends HTMLElement {
       oninput: () => this.go(Number(this.slider.value)),
     });
     this.rows = frames.map((frame, index) =>
-      element("button", { type: "button", textContent: frame.caption || t("game.start"), onclick: () => this.go(index) })
+      element("button", { type: "button", textContent: frame.caption || t("game.start"),
+        onclick: () => this.go(index) })
     );
     this.list = element("ol", {}, ...this.rows.map((row) => element("li", {}, row)));
     const side = element(

@@ -1,11 +1,12 @@
 /**
  * Every text that a page shows, in every language, and how it is found. To add one: a key in `en` and in each other
  * language, then `t("key", { name: value })` where it is shown, or `data-t="key"` in HTML (`data-t-title`,
- * `data-t-aria-label` and so on for attributes). `{name}` is filled in; a text that depends on a number `n` is an object
+ * `data-t-aria-label` and so on for attributes). `{name}` is filled in; a text that depends on a number `n` is an
+ * object
  * with a form for each class of `Intl.PluralRules`. Words that come from a game's rules (sides, pieces, titles) are
  * looked up by `term`, and stay as they are where a language does not know them. A language is one more object in
- * `TEXTS` and, if it has them, one in `TERMS`. tests/web/test_strings.py compares the languages and looks for texts that
- * are shown past this file.
+ * `TEXTS` and, if it has them, one in `TERMS`. tests/web/test_strings.py compares the languages and looks for texts
+ * that are shown past this file.
  */
 
 const EN = {
