@@ -252,7 +252,8 @@ class App {
     this.#playAhead();
     if (state.steps.length) {
       this.board.say(
-        state.steps.map(({ side, text }) => `${term(state.sides[side] ?? "chance")}: ${text.replace(/^~/, "")}`).join(", "),
+        state.steps.map(({ side,
+          text }) => `${term(state.sides[side] ?? "chance")}: ${text.replace(/^~/, "")}`).join(", "),
       );
     }
   }

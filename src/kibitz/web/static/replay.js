@@ -93,7 +93,8 @@ class ReplayPage {
         label: frame.text.replace(/^~/, ""),
       })),
       status: index === found.frames.length - 1
-        ? [found.result ?? t("replay.unfinished"), found.reason === "rules" ? "" : found.reason].filter(Boolean).join(", ")
+        ? [found.result ?? t("replay.unfinished"), found.reason === "rules" ? ""
+          : found.reason].filter(Boolean).join(", ")
         : "",
     }));
     const game = element("kibitz-game");
