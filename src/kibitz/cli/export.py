@@ -31,7 +31,9 @@ def export(
         Path | None, typer.Option(help="The file, or with --folder and --wasm the folder.", show_default=False)
     ] = None,
     heuristic: Annotated[str | None, typer.Option(help="How positions are judged; the default if left out.")] = None,
-    level: Annotated[int, typer.Option(help="How strong the engine is at first, 1 to 10.")] = USUAL_LEVEL,
+    level: Annotated[
+        int, typer.Option(help="How strong the engine is at first, 1 to 10; 0: as strong as it can.")
+    ] = USUAL_LEVEL,
     first: Annotated[str, typer.Option(help="Who begins: human, engine or random.")] = HUMAN,
     second: Annotated[str, typer.Option(help="Who plays second.")] = "engine",
     folder: Annotated[bool, typer.Option("--folder", help="Write a page and files beside it, for a site.")] = False,
@@ -81,8 +83,8 @@ def _player(name: str, option: str, level: int) -> str:
     """A player as the page names it."""
     if name not in (HUMAN, *AGENTS):
         raise BadOption(f"--{option} is '{name}', expected {HUMAN}, {' or '.join(AGENTS)}")
-    in_range("level", level, 1, 10)
-    return f"engine:level={level}" if name == "engine" and level < 10 else name
+    in_range("level", level, 0, 10)
+    return f"engine:level={level}" if name == "engine" and level else name
 
 
 def _write_site(folder: Path) -> None:

@@ -10,6 +10,7 @@ from typing import Any
 import kibitz.core.boards
 import kibitz.core.view
 from kibitz import agents, heuristics
+from kibitz.agents.levels import MOST, level_of
 from kibitz.core.game import Game
 from kibitz.core.heuristic import Heuristic
 from kibitz.core.seam import cache
@@ -64,7 +65,9 @@ class ExportedGame:
     @cached_property
     def about(self) -> bytes:
         """The manifest, and what the server would tell of the game."""
-        facts = game_facts(self.plain) | {"view": self.view.data}
+        found = [level_of(self.plain.rulebook.name, number) for number in range(1, MOST + 1)]
+        graded = [{"nodes": level.nodes, "overlook": level.overlook} for level in found]
+        facts = game_facts(self.plain) | {"view": self.view.data, "levels": graded}
         manifest = describe_game(self.game, self.heuristic, self.module) | {"game": self.text}
         return json.dumps({"manifest": manifest, "facts": facts}, separators=(",", ":")).encode()
 

@@ -1,12 +1,10 @@
-/** Who plays in a browser: the engine at its levels, and a random mover. The levels are those of agents/engine.py. */
+/** Who plays in a browser: the engine at its levels, and a random mover. The levels are those of agents/levels.py. */
 
 import { Refusal } from "../refusal.js";
 import { apart } from "../agent-text.js";
 
-// How a weaker player errs: it looks less far, and takes a move that seems almost as good (in pieces).
-const LEVELS = [, [1, 1.2], [1, 0.8], [2, 0.7], [2, 0.45], [3, 0.35], [4, 0.25], [5, 0.18], [6, 0.1], [8, 0.05]];
-const FULL = 10;
-const CHOICES = 6; // moves that a weaker player considers
+const FULL = 0; // the level of an engine that holds nothing back
+const MOST = 10;
 
 /** The canonical text of a player of this page; a Refusal for any other. */
 export function checkPlayer(text) {
@@ -20,8 +18,8 @@ export function checkPlayer(text) {
     throw new Refusal({ error: "unknown-agent", message });
   }
   const level = Number(options.level ?? FULL);
-  if (!(level >= 1 && level <= FULL)) {
-    throw new Refusal({ error: "bad-option", message: `option level is '${options.level}', expected 1 to ${FULL}` });
+  if (!(level >= FULL && level <= MOST)) {
+    throw new Refusal({ error: "bad-option", message: `option level is '${options.level}', expected 0 to ${MOST}` });
   }
   return text.trim();
 }
@@ -33,11 +31,12 @@ export async function chooseTurn(agent, rules, position, limit, thinker, signal)
   const level = Number(options.level ?? FULL);
   const bounds = { ...limit, ...given(options) };
   const line = rules.engine.line(position);
-  if (level >= FULL) return turnOf(await thinker.search(line, { ...bounds, lines: 1 }, { signal }));
-  const [depth, slack] = LEVELS[level];
-  const most = Math.min(depth, bounds.depth ?? depth);
-  const report = await thinker.search(line, { ...bounds, depth: most, lines: CHOICES }, { signal });
-  return chooseWeaker(rules, position, report, slack);
+  const weaker = rules.facts.levels[level - 1];
+  if (!weaker) return turnOf(await thinker.search(line, { ...bounds, lines: 1 }, { signal }));
+  const { nodes, overlook } = weaker;
+  const seed = 1 + Math.floor(Math.random() * 1e9);
+  const least = Math.min(nodes, bounds.nodes ?? nodes);
+  return turnOf(await thinker.search(line, { ...bounds, nodes: least, overlook, seed, lines: 1 }, { signal }));
 }
 
 function given({ seconds, depth, nodes }) {
@@ -55,30 +54,6 @@ function turnOf(report) {
     nodes: report.nodes,
     line: best?.line ?? [],
   };
-}
-
-/** A line that looks at most `slack` worse than the best, the likelier the better it looks. */
-function chooseWeaker(rules, position, report, slack) {
-  const most = slack * rules.manifest.scale.unit;
-  const [best] = report.lines;
-  const near = report.lines.filter((line) => best.score - line.score <= most && line.winIn == null);
-  if (near.length < 2 || best.winIn != null) return turnOf(report);
-  const odds = near.map((line) => 1 - (best.score - line.score) / (most + 1e-9) + 0.05);
-  let left = Math.random() * odds.reduce((sum, one) => sum + one, 0);
-  const chosen = near.find((_, at) => (left -= odds[at]) <= 0) ?? near[0];
-  return { ...turnOf(report), codes: wholeTurn(rules, position, chosen.line), score: chosen.score, line: chosen.line };
-}
-
-/** The moves of the side to move along a line, until its turn ends; where the line ends sooner, any that do. */
-function wholeTurn(rules, position, line) {
-  const side = rules.turn(position);
-  const codes = [];
-  let here = position;
-  while (!rules.over(here) && rules.turn(here) === side) {
-    codes.push(line[codes.length] ?? rules.engine.moves(here)[0]);
-    here = rules.play(here, codes.at(-1));
-  }
-  return codes;
 }
 
 function randomTurn(rules, position) {
