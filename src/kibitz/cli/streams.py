@@ -2,12 +2,12 @@
 
 import os
 import sys
-from typing import Any, NoReturn
+from typing import TYPE_CHECKING, Any, NoReturn
 
 from rich.console import Console as RichConsole
 
-from kibitz.core import picture
-from kibitz.core.position import Position
+if TYPE_CHECKING:
+    from kibitz.core.position import Position
 
 
 class Console(RichConsole):
@@ -43,8 +43,10 @@ def _open_null(number: int) -> None:
         os.close(handle)
 
 
-def draw_board(position: Position) -> str:
+def draw_board(position: "Position") -> str:
     """The board for whoever reads standard output: in colours only on a terminal that shows them."""
+    from kibitz.core import picture
+
     known = (sys.stdout.encoding or "").lower().replace("-", "") == "utf8"
     colour = sys.stdout.isatty() and known and not os.environ.get("NO_COLOR")
     return picture.terminal(position, colour=colour, deep=os.environ.get("COLORTERM") in ("truecolor", "24bit"))
