@@ -69,6 +69,7 @@ LONG = {
     "kibitz warm": "minutes; tests/cli/test_commands.py",
     "kibitz --interpret": "sets the mode of its process; tests/laws/test_mistakes.py",
     "kibitz check": "compiles; tests/laws/test_new.py",
+    "kibitz puzzles": "looks through games for minutes; tests/puzzles/tactics",
     "kibitz flow pack": "makes many puzzles; tests/puzzles",
     "kibitz flow daily": "waits for a browser or a person; tests/puzzles",
     "kibitz flow explain": "goes step by step; tests/puzzles",

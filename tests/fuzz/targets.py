@@ -42,7 +42,9 @@ from kibitz.proofs.hash_table import new_table
 from kibitz.protocols.engine import EngineLoop
 from kibitz.protocols.engine_commands import parse_go, parse_position
 from kibitz.protocols.vampires.client import BEFORE, View
-from kibitz.puzzles import flow
+from kibitz.puzzles import flow, tactics
+from kibitz.puzzles.tactics.file import format_set
+from kibitz.puzzles.tactics.puzzle import positions_of
 from kibitz.reproduction import runner as reproduction
 from kibitz.tables import solver
 from kibitz.tables.file import container
@@ -356,6 +358,28 @@ def _net() -> list[bytes]:
     return [path.read_bytes()]
 
 
+def _puzzles() -> list[bytes]:
+    made = tactics.PuzzleSet.empty(catalog.load(SMALL_SORTED), {"seed": 1})
+    puzzle = tactics.Puzzle(
+        position="3/2x/o2 x",
+        goal="win",
+        line=("c1", "c3", "b2"),
+        turns=5,
+        choices=7,
+        level=7,
+        evidence="table",
+        origin="engine game 3 of seed 1, turn 2",
+    )
+    return [format_set(made.with_puzzle(puzzle)).encode()]
+
+
+def _read_puzzles(path: Path) -> None:
+    found = tactics.load(path)
+    game = catalog.load_known(found.game)
+    for puzzle in found.puzzles:
+        positions_of(puzzle, game)
+
+
 def _table_rows() -> list[bytes]:
     path = _folder() / "seed.tables"
     path.unlink(missing_ok=True)
@@ -599,6 +623,7 @@ TARGETS = (
     ),
     Target(name="journal", make_seeds=_journal, read=_in_file(_read_journal)),
     Target(name="net", make_seeds=_net, read=_in_file(lambda path: nets.load(path, _table_game(SMALL_SORTED)))),
+    Target(name="puzzles", make_seeds=_puzzles, read=_in_file(_read_puzzles)),
     Target(name="shared-tables", make_seeds=_table_rows, read=_in_file(_read_tables)),
     Target(name="store", make_seeds=_store, read=_in_file(_read_store)),
     Target(name="contest", make_seeds=_contest_facts, read=_edit_store),

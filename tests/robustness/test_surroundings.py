@@ -29,6 +29,7 @@ COMMANDS = (
     "flow solve b.txt", "flow generate --size 4x4", "flow generate --size 4x4 --out .", "flow hint b.txt --svg h.svg",
     "flow rate b.txt", "flow check b.txt b.txt", "flow explain b.txt", "flow table --seconds 0.02",
     "flow pack --count 4 --out pack.html", "flow daily --date 2026-11-16",
+    "puzzles --check ../nothing.puzzles",
 )  # fmt: skip
 SERVERS = (LongCommand("serve --port 0", "Kibitz is at"), LongCommand("vampires serve --port 0", "waiting"))
 ALLOWED = {0, 1, 2}

@@ -36,6 +36,7 @@ from kibitz.cli.perft import perft
 from kibitz.cli.play import play
 from kibitz.cli.probe import probe
 from kibitz.cli.prove import prove
+from kibitz.cli.puzzles import puzzles
 from kibitz.cli.replay import replay
 from kibitz.cli.report import report
 from kibitz.cli.reproduce import reproduce
@@ -84,6 +85,7 @@ VERBS = (
     prove,
     probe,
     tables,
+    puzzles,
     new,
     check,
     engine,

@@ -10,6 +10,7 @@ from kibitz.core import notation
 from kibitz.core.errors import BadPosition, RulesError, quoted
 from kibitz.core.fields import cast_fields, where
 from kibitz.core.layout import Gesture, Layout
+from kibitz.core.limit import UNBOUNDED
 from kibitz.core.options import written
 from kibitz.core.position import Position
 from kibitz.core.result import CHANCE, DRAW, ONGOING
@@ -123,6 +124,11 @@ class Game:
                 return DRAW
             return whole_number(book.at_limit, self._bound(book.at_limit)(state), _RESULTS)
         return found
+
+    def turns_left(self, state: State) -> int:
+        """Turns until the ply limit; UNBOUNDED in a game without one."""
+        rule = self.rulebook.plies_left
+        return UNBOUNDED if rule is None else whole_number(rule, self._bound(rule)(state), "a number of turns")
 
     def outcomes(self, state: State) -> list[tuple[float, int]]:
         """What chance may do here, each with its probability; empty where it is nobody's turn to roll."""

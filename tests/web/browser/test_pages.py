@@ -312,7 +312,7 @@ class TestOnAPhone:
     def viewport(self) -> tuple[int, int]:
         return 360, 740
 
-    @pytest.mark.parametrize("path", ["/", "/flow", "/replay", "/tournaments"])
+    @pytest.mark.parametrize("path", ["/", "/flow", "/puzzles", "/replay", "/tournaments"])
     def test_no_page_scrolls_sideways(self, page: Page, site: str, path: str) -> None:
         page.goto(site + path)
         page.wait_for_function(READY, timeout=PATIENCE)

@@ -21,8 +21,9 @@ import kibitz.export
 import kibitz.puzzles.flow
 from kibitz import agents
 from kibitz.core.errors import KibitzError
+from kibitz.core.game import Game
 from kibitz.core.seam import cache
-from kibitz.web.api import flow_requests, limits, safe_agents
+from kibitz.web.api import flow_requests, limits, puzzle_requests, safe_agents
 from kibitz.web.api.facts import Facts, game_facts
 from kibitz.web.api.refusals import STATUS, Refused, error_facts, kind_of
 from kibitz.web.server.disconnection import run_while_connected
@@ -30,6 +31,7 @@ from kibitz.web.server.guard import Guard
 from kibitz.web.server.socket import parse_message, serve_socket
 from kibitz.web.server.state import ServerState
 from kibitz.web.server.tournament_feed import LONGEST_WAIT, TournamentFeed, read_count
+from kibitz.web.workers.compiler import ANALYSIS, TABLE
 from kibitz.web.workers.pool import Job
 
 STATIC = Path(__file__).parents[1] / "static"
@@ -49,6 +51,9 @@ def application(server: ServerState, host: str = "127.0.0.1") -> Starlette:
             Route("/api/module", module),
             Route("/api/module/{name:str}", module_file),
             Route("/api/flow/{verb}", flow, methods=["POST"]),
+            Route("/api/puzzles", list_puzzles),
+            Route("/api/puzzles/{verb:str}", puzzle, methods=["POST"]),
+            Route("/api/puzzles/{game:path}", puzzle_set),
             Route("/api/tournaments", list_tournaments),
             Route("/api/tournaments/{name:path}", tournament),
             WebSocketRoute("/api/play", serve_socket),
@@ -193,6 +198,36 @@ async def run_flow_job(server: ServerState, verb: str, given: Facts) -> Facts:
     if verb in flow_requests.COMPILED:
         await asyncio.shield(server.compiler.prepare_flow_solver())
     return await server.run_unseated(Job(f"flow-{verb}", given, given.get("seconds", 5.0), study=True))
+
+
+async def list_puzzles(request: Request) -> Response:
+    """The games that there are puzzles of."""
+    return JSONResponse(await asyncio.to_thread(request.app.state.server.puzzles.list))
+
+
+async def puzzle_set(request: Request) -> Response:
+    """The puzzles of one of them, without their solutions."""
+    server: ServerState = request.app.state.server
+    return JSONResponse(await asyncio.to_thread(server.puzzles.describe, request.path_params["game"]))
+
+
+async def puzzle(request: Request) -> Response:
+    """A puzzle's request, done by a worker while the visitor waits."""
+    server: ServerState = request.app.state.server
+    verb = request.path_params["verb"]
+    given = await read_body(request, server.limits.message)
+    game, facts = await asyncio.to_thread(puzzle_requests.check, verb, given, server.puzzles.find)
+    return JSONResponse(await run_while_connected(request, run_puzzle_job(server, verb, game, facts)))
+
+
+async def run_puzzle_job(server: ServerState, verb: str, game: Game, facts: Facts) -> Facts:
+    """What a worker makes of it, once the engine that refutes is compiled."""
+    exact, searches = False, verb in puzzle_requests.COMPILED
+    if searches:
+        ready = await asyncio.shield(server.compile_agent(game, ANALYSIS))
+        exact = ready["table"] and server.compile_agent(game, TABLE).done()  # else the next time
+    given = facts | {"game": server.games.worker_text(game), "exact": exact}
+    return await server.run_unseated(Job(f"puzzle-{verb}", given, 10.0, study=searches))
 
 
 async def read_body(request: Request, most: int) -> Facts:

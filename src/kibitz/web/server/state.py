@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 from kibitz.core.game import Game
 from kibitz.web.api.games import GameList
 from kibitz.web.api.limits import Limits
+from kibitz.web.api.puzzle_sets import PuzzleSets
 from kibitz.web.api.refusals import Refused
 from kibitz.web.server.table_store import TableStore
 from kibitz.web.workers.compiler import Compiler
@@ -40,6 +41,7 @@ class ServerState:
         self.modules = Compiler()  # another one: who waits for an engine here does not wait for those of browsers
         self._makes_modules = False
         self._modules: dict[str, asyncio.Future[Any]] = {}  # by the game's text, also those that were refused
+        self.puzzles = PuzzleSets(self.games)
         self.asked = 0  # jobs of visitors without a table
         self.asked_bytes = 0
         self.shared: dict[str, SharedTable] = {}

@@ -8,7 +8,7 @@ import { ask, capital, page, toast, topLine, trying } from "./common.js";
 import { EndCard } from "./end-card.js";
 import { Explorer } from "./explorer.js";
 import { openTable } from "./local/host.js";
-import { flowCard, gameCard, lastGameLink } from "./lobby.js";
+import { flowCard, gameCard, lastGameLink, puzzlesCard } from "./lobby.js";
 import { MovesPanel } from "./moves-panel.js";
 import { NewGame } from "./new-game.js";
 import { foretold, listed } from "./odds.js";
@@ -156,7 +156,7 @@ class App {
     const card = (game) => gameCard(game, () => this.openNew(game.name));
     const gallery = this.games.filter((game) => game.origin === "gallery");
     const others = this.games.filter((game) => game.origin !== "gallery");
-    at("cards").append(...others.map(card), ...(page ? [] : [flowCard()]));
+    at("cards").append(...others.map(card), ...(page ? [] : [puzzlesCard(), flowCard()]));
     at("gallery").append(...gallery.map(card));
     at("gallery-title").hidden = !gallery.length;
   }

@@ -9,8 +9,13 @@ import { openSettings } from "./settings.js";
 /** What an exported page has within it (local/exported.js); null on the pages of a server. */
 export const page = globalThis.kibitzPage ?? null;
 
-const PAGES = page?.pages ??
-  [["/", "page.play"], ["/flow", "page.flow"], ["/tournaments", "page.tournaments"], ["/replay", "page.replay"]];
+const PAGES = page?.pages ?? [
+  ["/", "page.play"],
+  ["/puzzles", "page.puzzles"],
+  ["/flow", "page.flow"],
+  ["/tournaments", "page.tournaments"],
+  ["/replay", "page.replay"],
+];
 const MARK = "M4 20V4M4 13 14 4M8.5 9.5 15 20M18 4v.01M21 9v.01M18 14v.01";
 const MOON = "M20 14.5A8 8 0 1 1 9.5 4a6.5 6.5 0 0 0 10.5 10.5z";
 export const MARKS = {

@@ -81,3 +81,29 @@ export function flowCard() {
     ),
   );
 }
+
+/** The puzzles of all games. */
+export function puzzlesCard() {
+  const board = shape("svg", { viewBox: "0 0 100 100" }, shape("rect", { width: 100, height: 100, rx: 5, fill: "#d9c19a" }));
+  for (let cell = 0; cell < 16; cell += 1) {
+    const [x, y] = [25 * (cell % 4), 25 * Math.floor(cell / 4)];
+    if ((x + y) % 50) board.append(shape("rect", { x, y, width: 25, height: 25, fill: "#a9804f" }));
+  }
+  board.append(
+    shape("circle", { cx: 37.5, cy: 62.5, r: 9, fill: "#fffaf0", stroke: "#3b332c", "stroke-width": 2 }),
+    shape("circle", { cx: 62.5, cy: 37.5, r: 9, fill: "#3b3436", stroke: "#151314", "stroke-width": 2 }),
+    shape("path", { d: "M42 58 57 43M57 43h-8M57 43v8", fill: "none", stroke: "#e0a800", "stroke-width": 4 }),
+  );
+  board.style.height = "100%";
+  return element(
+    "a",
+    { className: "card button", href: "/puzzles" },
+    element("div", { className: "thumb" }, board),
+    element(
+      "div",
+      {},
+      element("strong", { textContent: t("page.puzzles") }),
+      element("span", { textContent: t("lobby.puzzles") }),
+    ),
+  );
+}

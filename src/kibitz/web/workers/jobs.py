@@ -24,7 +24,7 @@ from kibitz.web.api.facts import Facts, gesture_facts, line_facts, outcome_facts
 from kibitz.web.api.refusals import Refused
 from kibitz.web.export.game import ExportedGame, keep_for_browsers
 from kibitz.web.session.records import read_record
-from kibitz.web.workers import explorer, flow_jobs, tournaments
+from kibitz.web.workers import explorer, flow_jobs, puzzle_jobs, tournaments
 from kibitz.web.workers.cache import WorkerCache, find_table
 from kibitz.web.workers.compiler import ANALYSIS, TABLE
 from kibitz.web.workers.odds import odds_facts
@@ -300,6 +300,16 @@ def plain(verb: Callable[[Facts], Facts]) -> Job:
     return job
 
 
+def with_cache(verb: Callable[[WorkerCache, Facts], Facts]) -> Job:
+    """A job that needs games and engines and says nothing on its way."""
+
+    def job(cache: WorkerCache, given: Facts, begin: Begin, tell: Tell) -> Facts:
+        begin()
+        return verb(cache, given)
+
+    return job
+
+
 JOBS: dict[str, Job] = {
     "prepare": prepare,
     "prepare-flow": prepare_flow,
@@ -318,4 +328,5 @@ JOBS: dict[str, Job] = {
     "tournament-game": plain(tournaments.open_game),
     "explore": plain(explorer.explore),
     **{f"flow-{name}": plain(verb) for name, verb in flow_jobs.VERBS.items()},
+    **{f"puzzle-{name}": with_cache(verb) for name, verb in puzzle_jobs.VERBS.items()},
 }
