@@ -84,7 +84,8 @@ export function flowCard() {
 
 /** The puzzles of all games. */
 export function puzzlesCard() {
-  const board = shape("svg", { viewBox: "0 0 100 100" }, shape("rect", { width: 100, height: 100, rx: 5, fill: "#d9c19a" }));
+  const ground = shape("rect", { width: 100, height: 100, rx: 5, fill: "#d9c19a" });
+  const board = shape("svg", { viewBox: "0 0 100 100" }, ground);
   for (let cell = 0; cell < 16; cell += 1) {
     const [x, y] = [25 * (cell % 4), 25 * Math.floor(cell / 4)];
     if ((x + y) % 50) board.append(shape("rect", { x, y, width: 25, height: 25, fill: "#a9804f" }));

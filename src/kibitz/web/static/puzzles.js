@@ -222,7 +222,8 @@ class PuzzlePage {
     this.memory.fail(this.set.game, this.row.id);
     this.#count();
     await this.#show({ ...board, moves: [] }, this.last);
-    this.#report("bad", t("puzzles.wrong", { move: this.wrong }), board.ended ? this.#ending(board.ended) : failing(this.puzzle));
+    const known = board.ended ? this.#ending(board.ended) : failing(this.puzzle);
+    this.#report("bad", t("puzzles.wrong", { move: this.wrong }), known);
     this.#buttons(true);
     this.whyButton.focus();
   }
