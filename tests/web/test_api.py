@@ -219,7 +219,7 @@ def test_a_browser_asks_whether_a_file_is_still_the_same(api: httpx.Client, path
 
 def test_a_reader_gets_a_page_that_says_so_and_a_program_a_typed_error(api: httpx.Client) -> None:
     reply = api.get("/nowhere", headers={"Accept": "text/html,*/*"})
-    assert (reply.status_code, "There is no such page" in reply.text) == (404, True)
+    assert (reply.status_code, 'data-t="lost-page.title"' in reply.text) == (404, True)
     assert api.get("/static/nowhere.js", headers={"Accept": "text/html"}).status_code == 404
     assert api.get("/nowhere").json()["error"] == "not-found"
     assert api.get("/api/tournaments/none", headers={"Accept": "text/html"}).json()["error"] == "not-found"
