@@ -21,11 +21,11 @@ COMMANDS = (
     "replay r.txt --html r.html", "reproduce --list", "reproduce flow --quick", f"analyse tictactoe {SHORT}",
     f"best tictactoe {SHORT}", "explain breakthrough", "tree tictactoe --depth 2 --svg tree.svg",
     "bench tictactoe --seconds 0.2", "perft tictactoe 3",
-    "learn tictactoe --positions 300 --jobs 1 --games 0 --units 8 --out t.net", "solve tictactoe --out t.table",
+    "learn tictactoe --positions 16384 --jobs 1 --games 0 --units 8 --out t.net", "solve tictactoe --out t.table",
     "prove breakthrough,rows=5,columns=3 --folder .", "prove --check ../nothing.proof", "probe tictactoe", "tables",
     "new mygame", "check tictactoe --games 2", "engine tictactoe --agent random", "export tictactoe --wasm --out wasm",
     "warm tictactoe --jobs 1", "cache", "cache repair", "doctor", "nets", "nets show breakthrough",
-    "nets install t.net", "nets remove tictactoe", "play tictactoe", "vampires join 127.0.0.1 1 random",
+    "nets install t.net tictactoe", "nets remove tictactoe", "play tictactoe", "vampires join 127.0.0.1 1 random",
     "flow solve b.txt", "flow generate --size 4x4", "flow generate --size 4x4 --out .", "flow hint b.txt --svg h.svg",
     "flow rate b.txt", "flow check b.txt b.txt", "flow explain b.txt", "flow table --seconds 0.02",
     "flow pack --count 4 --out pack.html", "flow daily --date 2026-11-16",
@@ -96,6 +96,7 @@ def test_a_poor_terminal_without_a_home(tmp_path: Path) -> None:
         "HOME": "",
         "XDG_CACHE_HOME": "",
         "XDG_DATA_HOME": "",
+        "KIBITZ_NETS": str(tmp_path / "nets"),  # not among the user's own
     }
     assert run_all(tmp_path, poor) == []
 
@@ -138,5 +139,5 @@ def test_a_disk_that_is_full(tmp_path: Path) -> None:
     with mounted(home, "size=2m"):
         prepare(home)
         fill(home / "fill")
-        env = {"HOME": str(home), "XDG_DATA_HOME": "", "TMPDIR": str(home)}
+        env = {"HOME": str(home), "XDG_DATA_HOME": "", "KIBITZ_NETS": "", "TMPDIR": str(home)}
         assert run_all(home, env) == []
