@@ -118,6 +118,13 @@ def static_value(state: Any, rules: Any, pov: int, memory: Memory) -> float:
     return float(value if pov == FIRST else -value)
 
 
+def recall_static(state: Any, rules: Any, pov: int, facts: int, memory: Memory) -> float:
+    """The static value, from the table's facts where they have it."""
+    if KEEPS_STATIC and facts & STATIC_BIT:
+        return static_of(facts)
+    return static_value(state, rules, pov, memory)
+
+
 def expected_value(score: float, reach: float) -> float:
     """A score as the result to be expected, from -reach for a loss to reach for a win: only such values may be mixed
     with wins and losses at a chance node. A tangent hyperbolic of whole numbers, which is the same on every machine.
@@ -389,10 +396,7 @@ def visit(
     out_of_room = level >= MAX_LEVEL - ROOM_TO_SPARE
     quiet_search = (depth <= 0 and fresh != 0) or out_of_room
     judged = bool(quiet_search or (USES_STATIC and depth <= 8 and fresh))
-    if judged and KEEPS_STATIC and facts & STATIC_BIT:
-        static = static_of(facts)
-    else:
-        static = static_value(state, rules, pov, memory) if judged else 0.0
+    static = recall_static(state, rules, pov, facts, memory) if judged else 0.0
     improving = not STEP_IMPROVING or is_improving(static, judged, ply, memory)
     best, start, end = -2.0 * win, alpha, no
     if quiet_search:
@@ -420,7 +424,7 @@ def visit(
     rank_moves(state, rules, side, level, at, end, best_move, previous, memory)
     only_move = STEP_EXTENSION and end - at == 1 and depth > 0 and fresh and ply < 2 * record.root_depth
     extension, choice, tried = yes if only_move else no, nowhere, no
-    best_proven, all_lost = False, bool(best < -reach and not SELECTIVE)  # is every move a proven loss?
+    best_proven, all_lost = False, bool(best < -reach and not SELECTIVE and record.overlook == 0)  # all proven losses?
     narrow, index = bool(NARROW and not quiet_search), at - 1
     while True:
         index += 1
@@ -432,10 +436,8 @@ def visit(
             break
         shared = pick_move(code, depth, tried, index, end, memory)
         move = int(memory.moves[index])
-        if level == 0 and is_excluded(move, memory):
-            continue
-        if is_overlooked(code, move, memory) and (tried > 0 or index + 1 < end):
-            all_lost = False
+        others = tried + end - index > 1  # the last move left is always seen
+        if (level == 0 and is_excluded(move, memory)) or (others and is_overlooked(code, move, memory)):
             continue
 
         # Step 10. Skip quiet moves that come late or cannot reach the window.
@@ -499,7 +501,6 @@ def visit(
 
     # Step 13. Keep the result, unless it hangs on the line that led here.
     record.proven[level] = all_lost or (best_proven and best > 0.0)
-    whole = level > 0 or record.excluded_count == 0
-    if stands_alone(level, memory) and STEP_TABLE and whole and not quiet_search:
+    if stands_alone(level, memory) and STEP_TABLE and not quiet_search and (level > 0 or record.excluded_count == 0):
         keep_result(code, choice, depth, best, start, beta, static if judged else NOT_JUDGED, ply, level, memory)
     return best
