@@ -41,7 +41,7 @@ def refused(*words: str) -> str:
 def test_alone_it_says_what_can_be_done_in_one_screen() -> None:
     answer = kibitz()
     assert answer.returncode == 0
-    assert len(answer.stdout.splitlines()) < 45
+    assert len(answer.stdout.splitlines()) < 50
     for verb in ("play", "games", "show", "perft", "analyse", "new", "check", "warm", "cache", "doctor"):
         assert f"\n  {verb}" in answer.stdout
 

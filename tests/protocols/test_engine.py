@@ -45,8 +45,12 @@ def test_both_dialects_are_greeted_in_kind() -> None:
         lines = said("wolves", word, agent="engine")
         assert lines[0].startswith("id name Kibitz ")
         assert lines[-1] == f"{word}ok"
-        for name in ("Hash type spin default 64", "Threads type spin default 1", "Level type spin default 10"):
-            assert any(line.startswith(f"option name {name} min 1 max ") for line in lines)
+        for name in (
+            "Hash type spin default 64 min 1",
+            "Threads type spin default 1 min 1",
+            "Level type spin default 0 min 0",
+        ):
+            assert any(line.startswith(f"option name {name} max ") for line in lines)
         assert "option name MultiPV type spin default 1 min 1 max 64" in lines
         assert "option name UCI_Variant type combo default wolves var wolves" in lines
 
