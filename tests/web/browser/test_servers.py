@@ -42,7 +42,7 @@ def follow(page: Page, site: str) -> None:
     page.locator("a.sheet").first.click(timeout=PATIENCE)
     expect(page.locator(".standings tbody tr")).to_have_count(2, timeout=PATIENCE)
     count = page.locator("main .number").first
-    expect(count).to_have_text(re.compile(r"^[1-9]\d* of 2000 games"), timeout=PATIENCE)
+    expect(count).to_have_text(re.compile(r"^[1-9]\d* of 2,000 games"), timeout=PATIENCE)
     before = count.inner_text()
     expect(count).not_to_have_text(before, timeout=PATIENCE)
     expect(page.locator(".plot circle")).to_have_count(2)
