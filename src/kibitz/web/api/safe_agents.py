@@ -23,7 +23,7 @@ MOST: dict[str, float] = {
     "cap": 10_000,
 }
 MOST_OTHER = 10**9  # seeds and the like
-LEAST: dict[str, float] = {"level": 1, "threads": 1, "hash": 1}
+LEAST: dict[str, float] = {"threads": 1, "hash": 1}
 NUMBER = r"[0-9]{1,12}(\.[0-9]{1,12})?"
 
 

@@ -161,9 +161,15 @@ async def game(request: Request) -> Response:
 
 
 async def module(request: Request) -> Response:
-    """What a browser needs to play a game by itself, once it is compiled."""
+    """What a browser needs to play a game by itself, once it is compiled; a game that is none is refused when it is
+    begun, not here.
+    """
     server: ServerState = request.app.state.server
-    return JSONResponse(await server.module_facts(await server.game(request.query_params.get("game"))))
+    try:
+        game = await server.game(request.query_params.get("game"))
+    except KibitzError as refusal:
+        return JSONResponse({"ready": False, "reason": "unknown", **error_facts(refusal)})
+    return JSONResponse(await server.module_facts(game))
 
 
 async def module_file(request: Request) -> Response:

@@ -84,6 +84,7 @@ function labelled(option, input) {
   };
   const given = Number(input.value);
   input.type = "range";
+  input.min = 1;
   input.max = option.high + 1; // beyond the last level: full strength, which is level 0 in an agent's text
   input.value = given === option.default ? option.high + 1 : given;
   show();
